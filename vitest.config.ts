@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { PATIENCE } from './test/support/patience.ts'
 
 export default defineConfig({
@@ -6,6 +6,8 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['test/**/*.test.ts'],
+    // They need further programs, and have a configuration of their own.
+    exclude: [...configDefaults.exclude, 'test/deploy/**'],
     globalSetup: [
       'test/support/build.ts',
       'test/support/runFolder.ts',

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
+import { join } from 'node:path'
 import type Koa from 'koa'
 import { demoLoginOf } from './areas/accounts/login/demoLogins.ts'
 import { openSessionCache, type SessionCache } from './areas/accounts/sessions/sessionCache.ts'
@@ -7,7 +8,17 @@ import { findWithheldAssets } from './areas/avatars/policy.ts'
 import { ensureDefaultAvatar } from './areas/avatars/wearing/defaultAvatar.ts'
 import { watchSoldThings } from './areas/economy/catalogue/cleanup.ts'
 import { ensureEconomySeed } from './areas/economy/seed.ts'
-import { contract, deletionHooks, erasers, eventTypes, frames, handlers, jobs, responders } from './areas/index.ts'
+import {
+  contract,
+  deletionHooks,
+  erasers,
+  eventTypes,
+  exportRules,
+  frames,
+  handlers,
+  jobs,
+  responders,
+} from './areas/index.ts'
 import { findPossibleVisits } from './areas/instances/group/lists.ts'
 import { watchInstances } from './areas/instances/watch.ts'
 import { watchArrivals } from './areas/inventory/drop/drops.ts'
@@ -18,24 +29,30 @@ import { type PersistedDocuments, readPersistedDocuments } from './edges/graphql
 import { createGraphqlServer, type GraphqlServer } from './edges/graphql/server.ts'
 import type { OpenScopeLookup } from './edges/graphql/transport/httpHandler.ts'
 import { createKoa } from './edges/koa.ts'
+import type { MetricsServer } from './edges/metricsServer.ts'
 import { healthProbes, metricsAccess } from './edges/pages/healthProbes.ts'
 import { partUploads } from './edges/partUploads.ts'
 import { createPipeline } from './edges/pipeline/pipeline.ts'
 import { clientInfoOf, cookieTokens, serializeCookie, viewerOfTokens } from './edges/request.ts'
 import { admitRequests, createRequestGate, type RequestGate } from './edges/requestGate.ts'
 import { traceRequestsBy } from './edges/requestLog.ts'
-import { securityHeaders } from './edges/responseHeaders.ts'
+import { commonHeaders } from './edges/responseHeaders.ts'
 import type { RestOptions } from './edges/rest/endpoint.ts'
 import { createRestServer } from './edges/rest/serve.ts'
 import { createHttpServer } from './edges/server.ts'
+import { webAssets } from './edges/web/assets.ts'
 import { limitSocketsPerNetwork, type SocketServer, type Upgrade } from './edges/webSocketLimits.ts'
 import { requestScope, type Services, systemScope } from './kernel/scope.ts'
 import { type LiveUpdates, openLiveUpdates } from './live/live.ts'
-import { openPages, openPaymentWebhook } from './pages.ts'
-import { isDatabaseUnavailable } from './platform/database/connectionErrors.ts'
+import { makeReadiness, openMetricsPort } from './metricsPort.ts'
+import { openPages, openPaymentWebhook, openWebPage } from './pages.ts'
+import { StoreFault, startFault } from './platform/blobs/storeFaults.ts'
 import { httpMetrics } from './platform/metrics.ts'
 import { awaitAll } from './platform/openPlatform.ts'
+import { rememberPublicUrl } from './platform/ownUrls.ts'
+import { WEB_FOLDER } from './platform/packageFolder.ts'
 import { backgroundServicesOf, type Platform, servicesOf } from './platform/platform.ts'
+import { openOutageCounter } from './platform/watch/databaseMetrics.ts'
 import { allowedOriginsOf, hasGraphiql, hostInUrl, isProduction, proxyRulesOf, reachableHost } from './settings.ts'
 
 /** The server. It accepts no connections until it listens. */
@@ -61,42 +78,40 @@ export interface AppOptions {
   readonly readMetrics?: () => Promise<string>
 }
 
+/** What areas answer for areas that they depend on. */
+const AREA_SERVICES = { responders, avatarGalleries, findPossibleVisits, findWithheldAssets, deletionHooks }
+
 /** Puts the areas behind REST, GraphQL and the legacy websocket. Writes the rows that every installation needs. */
 export async function makeApp(platform: Platform, options: AppOptions = {}): Promise<App> {
   const { drainNotice = DRAIN_NOTICE, readMetrics = () => platform.metrics.metrics() } = options
   const { settings } = platform
   usePlainInputMessages()
   const documents = await openDocuments(platform)
-  const services = servicesOf(platform, {
-    responders,
-    avatarGalleries,
-    findPossibleVisits,
-    findWithheldAssets,
-    deletionHooks,
-  })
-  await ensureSeedData(systemScope(services))
-  await ensureEconomySeed(systemScope(services))
-  await ensureDefaultAvatar(systemScope(services))
+  const services = servicesOf(platform, await rememberPublicUrl(platform), AREA_SERVICES)
+  await ensureOwnRows(platform, services)
   const sessions = openSessionCache(services)
   const live = openLiveUpdates(services, eventTypes)
   const stops = [watchInstances(services), watchArrivals(services), watchSoldThings(services)]
+  const isDatabaseUnavailable = openOutageCounter(platform.metrics)
   const gate = openGate({ platform, services, sessions }, options)
-  const graph = openGraph({ platform, services, sessions, live, gate, documents })
+  const parts = { platform, services, sessions, live, gate, isDatabaseUnavailable }
+  const graph = openGraph({ ...parts, documents })
   const pipeline = openPipeline({ platform, services, sessions, live })
-  const state = { draining: false }
-  const doors = makeRequestListener({ platform, services, sessions, live, graph, gate, state, readMetrics })
+  const state: AppState = { draining: false, metrics: null }
+  const doors = makeRequestListener({ ...parts, graph, state, readMetrics })
   const server = createHttpServer(doors, {
     host: settings.HOST,
     port: settings.PORT,
     drainTimeout: settings.DRAIN_TIMEOUT_MS,
     drainNotice,
-    headers: securityHeaders({ https: isHttps(platform) }),
+    headers: commonHeaders({ https: isHttps(platform) }),
     log: platform.log,
     upgrades: upgradesOf({ gate, graph, pipeline, limited: limitSocketsPerNetwork(proxyRulesOf(platform.settings)) }),
   })
   return {
     services,
     async listen() {
+      state.metrics = await openMetricsPort(platform, { readMetrics, isReady: makeReadiness(platform, state) })
       // Requests need not wait for the jobs, of which some run at each start.
       const [port] = await awaitAll(server.listen(), startJobs(platform, services))
       platform.payments.listenAt?.(`http://${hostInUrl(reachableHost(settings.HOST))}:${port}`)
@@ -106,6 +121,7 @@ export async function makeApp(platform: Platform, options: AppOptions = {}): Pro
       state.draining = true
       const reason = 'The server is going away'
       await Promise.all([graph.closeAll(1001, reason), pipeline.closeAll(1001, reason), server.drain()])
+      await state.metrics?.close()
       for (const stop of stops) stop()
       live.close()
       sessions.close()
@@ -113,11 +129,20 @@ export async function makeApp(platform: Platform, options: AppOptions = {}): Pro
   }
 }
 
+/** Writes the rows that every installation needs. */
+async function ensureOwnRows({ settings }: Platform, services: Services): Promise<void> {
+  await ensureSeedData(systemScope(services))
+  await ensureEconomySeed(systemScope(services))
+  await ensureDefaultAvatar(systemScope(services)).catch((error: unknown) => {
+    throw error instanceof StoreFault ? startFault(error, settings) : error
+  })
+}
+
 const startJobs = (platform: Platform, services: Services) =>
   platform.jobs.start(
     jobs.map(({ run, ...job }) => ({
       ...job,
-      run: async () => void (await run(systemScope(backgroundServicesOf(platform, services)), erasers)),
+      run: async () => void (await run(systemScope(backgroundServicesOf(platform, services)), erasers, exportRules)),
     })),
   )
 
@@ -130,11 +155,12 @@ interface AppContext {
   readonly gate: RequestGate
   readonly state: { readonly draining: boolean }
   readonly readMetrics: () => Promise<string>
+  readonly isDatabaseUnavailable: (error: unknown) => boolean
 }
 
 /** Operations of REST and GraphQL are served by themselves, and all else by Koa. */
 function makeRequestListener(app: AppContext): RequestListener {
-  const { platform, services, sessions, graph, gate } = app
+  const { platform, services, sessions, graph, gate, isDatabaseUnavailable } = app
   const { settings, metrics, log } = platform
   const allowedOrigins = allowedOriginsOf(settings)
   const rest: RestOptions = {
@@ -152,7 +178,7 @@ function makeRequestListener(app: AppContext): RequestListener {
     isDatabaseUnavailable,
     allowedOrigins,
     trace: traceRequestsBy(unredacted(log), httpMetrics(metrics)),
-    headers: securityHeaders({ https: isHttps(platform) }),
+    headers: commonHeaders({ https: isHttps(platform) }),
   }
   const finders = [serveByHead(options), createRestServer(rest, contract, handlers), graph.findServe]
   const serveByKoa = makeKoa(app, options).callback()
@@ -174,27 +200,32 @@ function findServe(finders: readonly FindServe[], request: IncomingMessage): Ser
 /** Serves probes, uploads and pages. */
 function makeKoa(app: AppContext, options: ExchangeOptions): Koa {
   const { platform, services, sessions, graph, gate, state, readMetrics } = app
-  const { settings, database } = platform
+  const { settings } = platform
   const koa = createKoa(options)
-  const isReady = async () => !state.draining && (await answers(database))
+  const isReady = makeReadiness(platform, state)
   const canReadMetrics = openMetricsAccess(platform)
   const uncounted = [
     healthProbes({ readMetrics: settings.METRICS === 'on' ? readMetrics : null, canReadMetrics, isReady }),
     openPaymentWebhook(platform, services),
+    webAssets(WEB_FOLDER),
     ...(graph.page ? [graph.page] : []),
   ]
+  const counted = [
+    ...(platform.intake ? [partUploads(platform.intake)] : []),
+    ...openPages({ platform, services, sessions }),
+  ]
   for (const router of uncounted) koa.use(router.routes())
+  koa.use(openWebPage(platform, [...uncounted, ...counted]))
   koa.use(admitRequests(gate))
-  if (platform.intake) koa.use(partUploads(platform.intake).routes())
-  for (const page of openPages({ platform, services, sessions })) koa.use(page.routes())
+  for (const router of counted) koa.use(router.routes())
   return koa
 }
 
-const answers = (database: Platform['database']): Promise<boolean> =>
-  database.ping().then(
-    () => true,
-    () => false,
-  )
+interface AppState {
+  draining: boolean
+  /** The server on the port of metrics; null without one. */
+  metrics: MetricsServer | null
+}
 
 /** For lines of requests and operations: they hold nothing to redact, which is most of the cost of a line. */
 const unredacted = (log: Platform['log']) => log.child({}, { redact: [] })
@@ -209,14 +240,23 @@ const openMetricsAccess = (platform: Platform) =>
 /** The listed documents, if there are any. Throws an error for the operator if their file is bad. */
 async function openDocuments({ settings }: Platform): Promise<PersistedDocuments | null> {
   const path = settings.PERSISTED_DOCUMENTS
-  return path ? readPersistedDocuments({ path, only: settings.PERSISTED_DOCUMENTS_ONLY === 'on' }) : null
+  const ownHashes = join(WEB_FOLDER, 'documents.json')
+  return path ? readPersistedDocuments({ path, only: settings.PERSISTED_DOCUMENTS_ONLY === 'on', ownHashes }) : null
 }
 
 interface GraphParts extends Omit<AppContext, 'graph' | 'state' | 'readMetrics'> {
   readonly documents: PersistedDocuments | null
 }
 
-function openGraph({ platform, services, sessions, live, gate, documents }: GraphParts): GraphqlServer {
+function openGraph({
+  platform,
+  services,
+  sessions,
+  live,
+  gate,
+  documents,
+  isDatabaseUnavailable,
+}: GraphParts): GraphqlServer {
   const { log, metrics } = platform
   const proxies = proxyRulesOf(platform.settings)
   const openScopeLookup: OpenScopeLookup = (request, requestId) => {
@@ -227,7 +267,7 @@ function openGraph({ platform, services, sessions, live, gate, documents }: Grap
       const scope = requestScope(services, { clientInfo, requestId })
       const identify = (token: string) => sessions.authenticate(scope, token, options.skipTouch ?? false)
       const viewer = await viewerOfTokens(tokens, identify)
-      return viewer ? { ...scope, viewer } : scope
+      return viewer ? { ...scope, viewer } : { ...scope, sessionEnd: await sessions.endOf(scope, tokens) }
     }
   }
   return createGraphqlServer({
@@ -285,7 +325,7 @@ const openPipeline = ({
   services,
   sessions,
   live,
-}: Omit<AppContext, 'graph' | 'gate' | 'state' | 'readMetrics'>): SocketServer =>
+}: Omit<AppContext, 'graph' | 'gate' | 'state' | 'readMetrics' | 'isDatabaseUnavailable'>): SocketServer =>
   createPipeline({
     services,
     live,

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type Router from '@koa/router'
 import type Koa from 'koa'
 import { finishLoginByLink, LOGIN_PAGE_PATH, readWaitingLogin } from './areas/accounts/login/emailCodes.ts'
@@ -10,9 +11,11 @@ import { paymentWebhook } from './edges/pages/paymentWebhook.ts'
 import { publicImages } from './edges/pages/publicImages.ts'
 import { testPaymentPage } from './edges/pages/testPaymentPage.ts'
 import { clientInfoOf, cookieTokens, viewerOfTokens } from './edges/request.ts'
+import { firstSegmentOf, webPage } from './edges/web/page.ts'
 import { type Scope, type Services, systemScope } from './kernel/scope.ts'
+import { WEB_FOLDER } from './platform/packageFolder.ts'
 import type { Platform } from './platform/platform.ts'
-import { allowedOriginsOf, hasGraphiql, isProduction, proxyRulesOf } from './settings.ts'
+import { allowedOriginsOf, hasGraphiql, isProduction, proxyRulesOf, storeOriginOf } from './settings.ts'
 
 /** The scope of a request without its session. */
 const scopeOfRequest = (platform: Platform, services: Services, { req, state }: Koa.Context) => ({
@@ -63,6 +66,21 @@ const openLoginPage = ({ settings }: Platform, services: Services) =>
     read: (link) => readWaitingLogin(systemScope(services), link),
     finish: (link) => finishLoginByLink(systemScope(services), link),
   })
+
+/** Serves the web UI at the paths that neither the APIs nor the routers serve. */
+export const openWebPage = ({ settings }: Platform, routers: readonly Router[]) =>
+  webPage({
+    template: join(WEB_FOLDER, 'index.html'),
+    publicUrl: settings.PUBLIC_URL,
+    allowedOrigins: allowedOriginsOf(settings),
+    storeOrigin: storeOriginOf(settings),
+    otherSegments: new Set([...API_SEGMENTS, ...routers.flatMap(segmentsOf)]),
+  })
+
+/** First segments of the paths of REST and GraphQL, which have routers of their own. */
+const API_SEGMENTS = ['api', 'graphql']
+
+const segmentsOf = ({ stack }: Router) => stack.map(({ path }) => firstSegmentOf(String(path)))
 
 /** Pages for people and their pictures. */
 export function openPages(parts: PageParts): readonly Router[] {

@@ -1,11 +1,17 @@
 import type { App } from './app.ts'
+import { readFirstAdminCode } from './areas/accounts/account/firstAdmin.ts'
+import { backUpBeforeMigrations } from './backup/beforeMigrations.ts'
 import { bringDemoUsersOnline } from './demo/onlineUsers.ts'
 import { warnOfDemoAccounts } from './demo/productionCheck.ts'
 import { ensureDemoData } from './demo/seed.ts'
+import { systemScope } from './kernel/scope.ts'
+import { openLog } from './platform/log.ts'
 import { awaitAll, openPlatform } from './platform/openPlatform.ts'
 import type { Platform } from './platform/platform.ts'
 import type { Settings } from './settings.ts'
+import { misspeltSettings } from './settingTypos.ts'
 import { settingWarnings } from './settingWarnings.ts'
+import { createStartProbe, type StartProbe } from './startProbe.ts'
 import { printStartupBanner } from './startupBanner.ts'
 import { firstStopSignal } from './stopSignal.ts'
 import { outliveUnexpectedErrors } from './unexpectedErrors.ts'
@@ -16,8 +22,12 @@ type MakeApp = typeof import('./app.ts').makeApp
 export async function serve(settings: Settings): Promise<void> {
   const stopSignal = firstStopSignal()
   const loaded = loadApp()
-  const [platform, makeApp] = await awaitAll(openPlatform(settings, { beforeConnecting: loaded }), loaded)
-  await serveOn({ platform, makeApp, stopSignal }).finally(() => platform.close())
+  const log = await openLog(settings)
+  const probe = createStartProbe({ ...settings, log })
+  const beforeMigrating = (url: string) => backUpBeforeMigrations(settings, url, (line) => log.info(line))
+  const opening = openPlatform(settings, { log, beforeConnecting: loaded, onMigration: probe.tell, beforeMigrating })
+  const [platform, makeApp] = await awaitAll(opening, loaded)
+  await serveOn({ platform, makeApp, probe, stopSignal }).finally(() => platform.close())
 }
 
 /** Loads the app and builds the GraphQL schema, which takes about as long as the database needs to start beside it. */
@@ -31,18 +41,25 @@ export async function loadApp(): Promise<MakeApp> {
 interface Serving {
   readonly platform: Platform
   readonly makeApp: (platform: Platform) => Promise<App>
+  readonly probe: StartProbe
   readonly stopSignal: Promise<string>
 }
 
 /** Starts the server on the open platform and drains it at the stop signal. Throws when it can't go on. */
-export async function serveOn({ platform, makeApp, stopSignal }: Serving): Promise<void> {
-  for (const warning of settingWarnings(platform.settings)) platform.log.warn(warning)
+export async function serveOn({ platform, makeApp, probe, stopSignal }: Serving): Promise<void> {
+  for (const warning of [...misspeltSettings(process.env), ...settingWarnings(platform.settings)])
+    platform.log.warn(warning)
   const app = await makeApp(platform)
   await warnOfDemoAccounts(platform, app.services)
   const demo = await ensureDemoData(platform, app.services)
+  await probe.close()
   const port = await app.listen()
   const stopOutliving = outliveUnexpectedErrors(platform)
-  printStartupBanner(platform.settings, port, demo)
+  printStartupBanner(platform.settings, {
+    port,
+    demo,
+    firstAdminCode: await readFirstAdminCode(systemScope(app.services)),
+  })
   const takeOffline = demo ? await bringDemoUsersOnline(app.services).catch(logDemoFailure(platform)) : noop
   const signal = await Promise.race([stopSignal, ...(app.failed ? [app.failed] : [])])
   platform.log.info({ signal }, 'stopping')

@@ -2,41 +2,13 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { BOUNDS } from './kernel/bounds.ts'
-
-/** Properties of a setting beside its schema. */
-interface SettingNote {
-  /** One line for docs/settings.md. */
-  readonly help: string
-  /** Description of valid values, which completes "It must be …". */
-  readonly must: string
-  /** The default. */
-  readonly fallback?: string
-  /** Description of the default where it is no fixed text. */
-  readonly unset?: string
-  /** The value may contain a password, so no message repeats it. */
-  readonly secret?: true
-}
-
-const noteRegistry = z.registry<SettingNote>()
-
-function setting<S extends z.ZodType<unknown, string>>(fallback: z.input<S> & string, schema: S, note: SettingNote) {
-  const filled = schema.prefault(fallback)
-  noteRegistry.add(filled, { ...note, fallback })
-  return filled
-}
-
-function optional<S extends z.ZodType<unknown, string>>(schema: S, note: SettingNote) {
-  const open = schema.optional()
-  noteRegistry.add(open, note)
-  return open
-}
+import { integerBetween, noteOf, optional, setting } from './settingKinds.ts'
+import { RETENTION_SETTINGS } from './settingRetention.ts'
 
 const MEBIBYTE = 2 ** 20
 
 const pathSegment = z.string().regex(/^[0-9A-Za-z]{1,32}$/)
 
-const integerBetween = (least: number, most: number) =>
-  z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(least).max(most))
 const COUNT_OR_AUTO = /^(auto|\d+)$/
 const workerCount = (text: string) => (text === 'auto' ? Math.min(availableParallelism(), 64) : Number(text))
 const countOrAuto = (text: string) => (text === 'auto' ? null : Number(text))
@@ -44,7 +16,8 @@ const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) => 
 const onOff = oneOf('on', 'off')
 const url = (protocol: RegExp) => z.url({ protocol })
 const withoutTrailingSlash = (text: string) => text.replace(/\/+$/, '')
-const origin = url(/^https?$/)
+/** An http or https address without a path, without its trailing slash. */
+export const origin = url(/^https?$/)
   .refine((text) => URL.canParse(text) && withoutTrailingSlash(text) === new URL(text).origin)
   .transform(withoutTrailingSlash)
 
@@ -66,6 +39,10 @@ export const SETTINGS_SCHEMA = z.object({
     help: 'Public URL of the server, used in links and cookies.',
     must: 'an http or https address without a path, such as https://plaza.example',
     unset: '`http://HOST:PORT`',
+  }),
+  SERVER_NAME: setting('Plaza', z.string().trim().min(1).max(64), {
+    help: 'Name of the server, as web clients show it.',
+    must: 'a text of 1 to 64 characters',
   }),
   WEB_URL: optional(url(/^https?$/).transform(withoutTrailingSlash), {
     help: 'URL of the web frontend, to which mailed links redirect.',
@@ -173,6 +150,16 @@ export const SETTINGS_SCHEMA = z.object({
     unset: 'one is made and kept in `DATA_DIR/secret.key`',
     secret: true,
   }),
+  BACKUP_PASSPHRASE: optional(z.string().min(12), {
+    help: 'Passphrase that encrypts the secret key in backups, and opens it when one is restored.',
+    must: '12 or more characters',
+    unset: 'backups hold no secret key',
+    secret: true,
+  }),
+  BACKUP_BEFORE_MIGRATE: setting('on', onOff, {
+    help: 'Whether the database is backed up to `DATA_DIR/backups`, without files, before the migrations of a new version, if it is the embedded one. The newest three are kept.',
+    must: 'on or off',
+  }),
   DEMO: optional(onOff, {
     help: 'Whether an empty embedded database is filled with demo data; refused in production.',
     must: 'on or off, and off in production',
@@ -196,7 +183,7 @@ export const SETTINGS_SCHEMA = z.object({
     },
   ),
   PERSISTED_DOCUMENTS_ONLY: setting('off', onOff, {
-    help: 'Whether GraphQL runs only the documents of PERSISTED_DOCUMENTS.',
+    help: 'Whether GraphQL runs only the documents of PERSISTED_DOCUMENTS, and those of the web UI.',
     must: 'on or off, and off without PERSISTED_DOCUMENTS',
   }),
   REGISTRATION: setting('open', oneOf('open', 'closed'), {
@@ -209,11 +196,11 @@ export const SETTINGS_SCHEMA = z.object({
     unset: '`1000`, in production `10`',
   }),
   MAX_REQUESTS_PER_USER: setting('1500', integerBetween(0, 1_000_000_000), {
-    help: 'Maximum number of requests of a user in 5 minutes, on all nodes; 0 for no limit.',
+    help: 'Maximum number of requests of a user in 5 minutes, on all nodes; 0 for no limit. Pictures are not counted as requests: of them a user can have 20 times as many.',
     must: 'a whole number from 0 to 1000000000',
   }),
   MAX_REQUESTS_PER_ADDRESS: setting('300', integerBetween(0, 1_000_000_000), {
-    help: 'Maximum number of requests without a session from an address (IPv6: a /64) in 5 minutes; 0 for no limit.',
+    help: 'Maximum number of requests without a session from an address (IPv6: a /64) in 5 minutes; 0 for no limit. Pictures are not counted as requests: without a session it can have 20 times as many of them.',
     must: 'a whole number from 0 to 1000000000',
   }),
   MAX_SESSIONS: setting('10', integerBetween(1, 1_000), {
@@ -259,6 +246,7 @@ export const SETTINGS_SCHEMA = z.object({
     help: 'Part of the price of a sale that the platform keeps, in hundredths of a percent.',
     must: 'a whole number from 0 to 10000',
   }),
+  ...RETENTION_SETTINGS,
   AVATAR_ANALYSER: setting('none', oneOf('none'), {
     help: 'Who rates how well clients can show avatars: `none` leaves them without a rating.',
     must: 'none',
@@ -287,6 +275,24 @@ export const SETTINGS_SCHEMA = z.object({
     unset: 'only this machine reads them, in production nobody',
     secret: true,
   }),
+  METRICS_PORT: optional(integerBetween(0, 65_535), {
+    help: 'Port of its own for `/metrics`, `/livez` and `/readyz`, which needs no token; 0 for any free port.',
+    must: 'a whole number from 0 to 65535',
+    unset: 'they are served at PORT alone',
+  }),
+  METRICS_HOST: setting('127.0.0.1', z.string(), {
+    help: 'Address on which METRICS_PORT listens; whoever reaches it may read the metrics.',
+    must: 'an IP address or host name of this machine',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(url(/^https?$/).transform(withoutTrailingSlash), {
+    help: 'URL of an OpenTelemetry collector that gets traces by OTLP over HTTP.',
+    must: 'an http or https address without the path of traces, such as http://127.0.0.1:4318',
+    unset: 'there are no traces',
+  }),
+  OTEL_SERVICE_NAME: setting('plaza', z.string().trim().min(1).max(255), {
+    help: 'Name of the server in traces.',
+    must: 'a text of 1 to 255 characters',
+  }),
   LOG_LEVEL: setting('info', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), {
     help: 'Minimum level of log lines.',
     must: 'trace, debug, info, warn, error, fatal or silent',
@@ -304,5 +310,5 @@ export const SETTINGS_SCHEMA = z.object({
 
 /** What is told of each setting, by its name. */
 export const NOTES_BY_NAME = new Map(
-  Object.entries(SETTINGS_SCHEMA.shape).map(([name, schema]) => [name, noteRegistry.get(schema)]),
+  Object.entries(SETTINGS_SCHEMA.shape).map(([name, schema]) => [name, noteOf(schema)]),
 )

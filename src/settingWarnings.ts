@@ -47,11 +47,13 @@ const graphiql: Warning = ({ GRAPHIQL }) =>
   GRAPHIQL === 'on' ? 'GRAPHIQL is on: everybody gets a page for developers. Set it to off.' : undefined
 
 const mailFiles: Warning = ({ SMTP_URL, DATA_DIR }) =>
-  SMTP_URL === undefined ? `Mails are files in ${DATA_DIR}/mail, which nobody receives. Set SMTP_URL.` : undefined
+  SMTP_URL === undefined
+    ? `SMTP_URL is not set: mails become files in ${DATA_DIR}/mail, so that nobody can confirm an address or reset a password. Set it.`
+    : undefined
 
-const closedMetrics: Warning = ({ METRICS, METRICS_TOKEN }) =>
-  METRICS === 'on' && METRICS_TOKEN === undefined
-    ? 'METRICS_TOKEN is not set: /metrics answers 403. Set it, or set METRICS to off.'
+const closedMetrics: Warning = ({ METRICS, METRICS_TOKEN, METRICS_PORT }) =>
+  METRICS === 'on' && METRICS_TOKEN === undefined && METRICS_PORT === undefined
+    ? 'METRICS_TOKEN is not set: /metrics answers 403. Set it or METRICS_PORT, or set METRICS to off.'
     : undefined
 
 const uncheckedPlaces: Warning = ({ LOGIN_PLACE_CHECK }) =>

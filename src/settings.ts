@@ -117,6 +117,12 @@ export function allowedOriginsOf({ PUBLIC_URL, WEB_URL, ALLOWED_ORIGINS }: Setti
   return new Set([own.origin, ...aliases, new URL(WEB_URL).origin, ...ALLOWED_ORIGINS])
 }
 
+/** Origin of the object store, which browsers load files from and upload them to; null if files are on disk. */
+export function storeOriginOf({ S3_BUCKET, S3_ENDPOINT, S3_REGION }: Settings): string | null {
+  if (!S3_BUCKET) return null
+  return new URL(S3_ENDPOINT ?? `https://s3.${S3_REGION}.amazonaws.com`).origin
+}
+
 /** A host as URLs write it: IPv6 addresses in brackets. */
 export const hostInUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 

@@ -3,6 +3,7 @@ import type { FramePresenters } from '../edges/pipeline/frames.ts'
 import type { EventType } from '../kernel/events.ts'
 import type { IdKind } from '../kernel/ids.ts'
 import type { NotificationResponders } from '../kernel/notificationResponders.ts'
+import type { DeclaredTables, ExportRules, UrlColumns } from '../kernel/personalData.ts'
 import type { DeletionRequestHook, Scope, ScopeByAccess } from '../kernel/scope.ts'
 import type { AccountEraser } from './accounts/account/deletion.ts'
 
@@ -16,8 +17,8 @@ export interface ScheduledJob {
    * crash: the run of the crashed node counts as active for minutes. Only for jobs of which several may run at a time.
    */
   readonly runsAtStart?: boolean
-  /** Is given the erasers of all areas in their order, for the job that erases accounts. */
-  readonly run: (scope: Scope, erasers: readonly AccountEraser[]) => Promise<unknown>
+  /** Is given the erasers of all areas in their order, and what is exported of a person, for the jobs of accounts. */
+  readonly run: (scope: Scope, erasers: readonly AccountEraser[], exportRules: ExportRules) => Promise<unknown>
 }
 
 /** What goes with an erased account, at its place among all. */
@@ -40,6 +41,10 @@ interface AreaParts {
    * kernel/locks, as every transaction does, for which an area may need several.
    */
   readonly accountErasure?: PlacedEraser | readonly PlacedEraser[]
+  /** What each table of the area holds of a person, for the archive that people get of their data. */
+  readonly personalData?: DeclaredTables
+  /** Columns of all areas that can hold URLs of this server. */
+  readonly urlColumns?: readonly UrlColumns[]
   /** What ends at once when the deletion of an account is requested. */
   readonly deletionRequested?: DeletionRequestHook
   /** What the legacy websocket tells of the area's events. */

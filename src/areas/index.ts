@@ -1,6 +1,7 @@
 import { joinTables } from '../contract/operation.ts'
 import { busGap, type EventType } from '../kernel/events.ts'
 import type { NotificationResponders } from '../kernel/notificationResponders.ts'
+import { type ExportRules, isPersonal, type PersonalTable } from '../kernel/personalData.ts'
 import { presenceEvents } from '../kernel/presence.ts'
 import type { DeletionRequestHook } from '../kernel/scope.ts'
 import { accountsArea } from './accounts/index.ts'
@@ -90,3 +91,13 @@ export const erasers = areas
   .flatMap((area) => area.accountErasure ?? [])
   .sort((a, b) => a.place - b.place)
   .map(({ erase }) => erase)
+
+/** What the export of a person's data holds: every table of every area that holds something about people. */
+export const exportRules: ExportRules = {
+  tables: new Map(
+    areas
+      .flatMap((area) => Object.entries(area.personalData ?? {}))
+      .flatMap(([name, table]): [string, PersonalTable][] => (table && isPersonal(table) ? [[name, table]] : [])),
+  ),
+  urls: areas.flatMap((area) => area.urlColumns ?? []),
+}

@@ -1,3 +1,4 @@
+import { explainStartError } from '../platform/startErrors.ts'
 import { readSettings, type Settings } from '../settings.ts'
 
 /** The environment variables of the process. */
@@ -33,8 +34,12 @@ export interface Command {
 /** Makes a command that needs the settings. */
 export const withSettings =
   (act: (settings: Settings, print: Print) => Promise<ExitCode>): CommandAction =>
-  async ({ env, print }) =>
-    act(readSettings(env), print)
+  async ({ env, print }) => {
+    const settings = readSettings(env)
+    return act(settings, print).catch((error: unknown) => {
+      throw new Error(explainStartError(error, settings), { cause: error })
+    })
+  }
 
 /** The single positional argument; throws when it is missing or followed by others. */
 export function singleArgument([word, ...rest]: readonly string[], what: string): string {

@@ -1,10 +1,16 @@
+import { backupCommand } from './backup.ts'
 import type { Command } from './command.ts'
 import { doctorCommand } from './doctor/doctor.ts'
 import { checkEconomyCommand, grantTokensCommand } from './economy.ts'
 import { grantInventoryCommand } from './inventory.ts'
 import { migrateDeployCommand, migrateStatusCommand } from './migrate.ts'
+import { moveDatabaseCommand, moveFilesCommand } from './move.ts'
+import { moveUrlCommand } from './moveUrl.ts'
+import { restoreCommand } from './restore.ts'
 import { createRewardCommand } from './rewards.ts'
+import { rotateKeyCommand } from './rotateKey.ts'
 import { grantSubscriptionCommand, revokeSubscriptionCommand } from './subscriptions.ts'
+import { eraseUserCommand, exportUserCommand } from './userData.ts'
 import { createUserCommand, disable2FACommand, promoteUserCommand, revokeSessionsCommand } from './users.ts'
 
 const COMMANDS: readonly Command[] = [
@@ -12,6 +18,8 @@ const COMMANDS: readonly Command[] = [
   promoteUserCommand,
   disable2FACommand,
   revokeSessionsCommand,
+  exportUserCommand,
+  eraseUserCommand,
   grantSubscriptionCommand,
   revokeSubscriptionCommand,
   grantInventoryCommand,
@@ -20,6 +28,12 @@ const COMMANDS: readonly Command[] = [
   checkEconomyCommand,
   migrateStatusCommand,
   migrateDeployCommand,
+  backupCommand,
+  restoreCommand,
+  moveFilesCommand,
+  moveDatabaseCommand,
+  moveUrlCommand,
+  rotateKeyCommand,
   doctorCommand,
 ]
 
@@ -32,7 +46,7 @@ export function findCommand(words: readonly string[]): { command: Command; args:
   return null
 }
 
-const INVOCATION = 'npm run cli --'
+const INVOCATION = 'plaza'
 
 const commandUsage = ({ name, takes, help }: Command) => [
   `  ${name} ${takes}`.trimEnd(),
@@ -49,5 +63,6 @@ export function usageText(command?: Command): string {
     '',
     "Give it the server's settings (the same environment and folder): it works on the server's database, also while the",
     'server runs. Exit codes: 0 done, 1 refused or not found, 2 usage.',
+    'In a checkout, plaza is: npm run cli --',
   ].join('\n')
 }

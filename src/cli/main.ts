@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { runCommandLine } from './commandLine.ts'
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { backUpBeforeMigrations } from '../backup/beforeMigrations.ts'
 import { MIGRATIONS_FOLDER, type MigrationStatus, migrate, migrationStatus } from '../platform/database/migrations.ts'
 import type { OpenDatabase } from '../platform/database/openDatabase.ts'
 import type { Settings } from '../settings.ts'
@@ -26,8 +27,9 @@ export const migrateDeployCommand: Command = {
     assertNoArguments(positionals)
     const { retry } = values
     return withSettings((settings, print) =>
-      withDatabase(settings, 'made', async ({ pool }) => {
-        const { applied } = await migrate(pool, MIGRATIONS_FOLDER, retry ? { retry } : {})
+      withDatabase(settings, 'made', async ({ pool, url }) => {
+        const beforeApplying = () => backUpBeforeMigrations(settings, url, print)
+        const { applied } = await migrate(pool, MIGRATIONS_FOLDER, { beforeApplying, ...(retry && { retry }) })
         print(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Nothing to apply.')
         return EXIT_CODE.done
       }),

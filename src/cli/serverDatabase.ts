@@ -6,7 +6,9 @@ import { ensureSeedData } from '../areas/system/seed/ensureSeedData.ts'
 import { type Scope, systemScope } from '../kernel/scope.ts'
 import { migrationStatus } from '../platform/database/migrations.ts'
 import { findRunningEmbeddedUrl, type OpenDatabase, openDatabase } from '../platform/database/openDatabase.ts'
+import { JOB_TIMEOUTS } from '../platform/database/sessionTimeouts.ts'
 import { openPlatform } from '../platform/openPlatform.ts'
+import { readOwnUrls } from '../platform/ownUrls.ts'
 import { servicesOf } from '../platform/platform.ts'
 import type { Settings } from '../settings.ts'
 
@@ -28,7 +30,15 @@ export async function openServerDatabase(settings: Settings, making: MissingData
   if (making === 'found' && !databaseExists(settings))
     throw new Error(`There is no database in ${dataDir} yet. Check DATA_DIR, or start the server first.`)
   const url = DATABASE_URL ?? (await findRunningEmbeddedUrl(dataDir)) ?? undefined
-  return openDatabase({ url, dataDir, poolSize: 2, log: silentLog })
+  return openDatabase({ url, dataDir, poolSize: 2, applicationName: 'plaza command', log: silentLog })
+}
+
+/** Throws while a node is connected to the database. */
+export async function assertNoNodeRuns({ sql }: Pick<OpenDatabase, 'sql'>): Promise<void> {
+  const [row] = await sql<{ connections: number }>`
+    SELECT count(*)::int AS connections FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name <> 'plaza command' AND application_name ~ '^plaza( |$)'`
+  if (row && row.connections > 0) throw new Error('Nodes are connected to the database. Stop all of them first.')
 }
 
 type ScopeWork<R> = (scope: Scope) => Promise<R>
@@ -43,7 +53,14 @@ export async function withServerScope<R>(
   try {
     await assertSchemaCurrent(database)
     return await openAndRun(
-      { ...settings, DATABASE_URL: database.url, DATABASE_POOL_SIZE: 3, JOBS: 'off', METRICS: 'off' },
+      {
+        ...settings,
+        DATABASE_URL: database.url,
+        DATABASE_POOL_SIZE: 3,
+        JOBS: 'off',
+        METRICS: 'off',
+        OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
+      },
       work,
     )
   } finally {
@@ -52,9 +69,9 @@ export async function withServerScope<R>(
 }
 
 async function openAndRun<R>(settings: Settings, work: ScopeWork<R>): Promise<R> {
-  const platform = await openPlatform(settings, { log: silentLog })
+  const platform = await openPlatform(settings, { log: silentLog, databaseTimeouts: JOB_TIMEOUTS })
   try {
-    const scope = systemScope(servicesOf(platform))
+    const scope = systemScope(servicesOf(platform, await readOwnUrls(platform)))
     await ensureSeedData(scope)
     await ensureEconomySeed(scope)
     return await work(scope)
@@ -64,10 +81,8 @@ async function openAndRun<R>(settings: Settings, work: ScopeWork<R>): Promise<R>
 }
 
 /** Migrates an empty database. A database in use is only migrated by the migrate command. */
-async function assertSchemaCurrent({ pool }: OpenDatabase): Promise<void> {
+export async function assertSchemaCurrent({ pool }: OpenDatabase): Promise<void> {
   const { applied, pending } = await migrationStatus(pool)
   if (applied.length === 0 || pending.length === 0) return
-  throw new Error(
-    `The database lacks migrations of this build: ${pending.join(', ')}. Run: npm run cli -- migrate deploy`,
-  )
+  throw new Error(`The database lacks migrations of this build: ${pending.join(', ')}. Run: plaza migrate deploy`)
 }

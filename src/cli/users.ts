@@ -106,7 +106,7 @@ export const revokeSessionsCommand = singleUserCommand(
   ['Ends every session of a person at once, and closes their sockets.'],
   async (scope, { id, username }) => {
     const sessions = await cliAct(scope, 'user revoke-sessions', async (tx) => {
-      const { length } = await endSessions(tx, id)
+      const { length } = await endSessions(tx, id, 'session_revoked')
       return { subjectId: id, details: { sessions: length }, result: length }
     })
     await scope.presence.forget(id)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, post, put, redirect } from './operation.ts'
+import { binary, del, get, post, put, redirect } from './operation.ts'
 import {
   Disable2FAResult,
   LoginResult,
@@ -76,6 +76,13 @@ const registration = {
   resendEmailConfirmation: post('/auth/user/resendEmail', {
     summary: 'Sends the mail that confirms the e-mail address again.',
     result: Success,
+  }),
+  downloadDataExport: get('/auth/user/export', {
+    origin: 'extended',
+    summary:
+      'Downloads the archive of everything that is kept about the viewer, which `requestDataExport` has asked for.',
+    access: 'session',
+    result: binary('application/gzip'),
   }),
   deleteUser: put('/users/{userId}/delete', {
     summary: 'Schedules the deletion of the own account in 14 days; any authenticated request until then cancels it.',

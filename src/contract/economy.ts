@@ -14,6 +14,7 @@ import {
   TokenBundle,
   UpdateProviderTOSRequest,
 } from './shapes/economy.ts'
+import { patternOf } from './shapes/formats.ts'
 import { booleanText, pageQuery } from './shapes/queryParameters.ts'
 import { describeRef } from './shapes/requestFields.ts'
 import { OrderOptionShort } from './shapes/scalars.ts'
@@ -153,7 +154,7 @@ export const purchaseRows = {
     headers: z.object({
       'idempotency-key': z
         .string()
-        .regex(/^[\x21-\x7e]{1,128}$/, 'Idempotency-Key must have 1 to 128 visible characters')
+        .regex(patternOf('characters', /^[\x21-\x7e]{1,128}$/), 'Idempotency-Key must have 1 to 128 visible characters')
         .optional()
         .describe('Names the purchase, so that a repeated request answers the first purchase.'),
     }),

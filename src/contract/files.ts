@@ -65,6 +65,7 @@ export const files = {
     origin: 'client',
     summary: 'Downloads an image, scaled down to the given number of pixels per side.',
     access: 'optional',
+    isPicture: true,
     result: binary('image/*'),
   }),
   deleteFileVersion: del('/file/{fileId}/{versionId}', {

@@ -62,6 +62,7 @@ export const BadgeId = id('badge')
 export const PermissionId = id('permission')
 export const InfoPushId = id('infoPush')
 export const FriendRequestId = id('friendRequest')
+export const SentInviteId = id('sentInvite')
 /** Friend requests are notifications whose ids have another prefix. */
 export const NotificationId = z.union([id('notification'), FriendRequestId])
 

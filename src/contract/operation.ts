@@ -58,6 +58,8 @@ interface RowOptions {
   origin?: 'extended' | 'client'
   /** The handler waits on purpose, so it takes no turn of the viewer's requests. */
   delayed?: boolean
+  /** A picture in a page, of which one page shows many: it has a limit of its own, apart from those of requests. */
+  isPicture?: boolean
   /** Logout: the only request with a session that doesn't cancel a pending deletion of the account. */
   skipTouch?: boolean
 }

@@ -4,6 +4,7 @@ import { unitySortKey } from '../areas/files/unity/packages.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { StoredBlob } from '../kernel/blobs.ts'
 import { addMilliseconds, DAY } from '../kernel/clock.ts'
+import { storedUrl } from '../kernel/ownUrls.ts'
 import type { Scope } from '../kernel/scope.ts'
 import type { InTransaction } from '../kernel/transaction.ts'
 import { thumbnailUrl } from '../kernel/webUrls.ts'
@@ -86,14 +87,14 @@ const styleId = (number: number) =>
   `avst_00000000-0000-4000-8000-0000000000${String((number % STYLES) + 1).padStart(2, '0')}`
 
 /** The people, each with an avatar that everybody may wear; records who wears what. */
-export function dressed({ rules, now }: Scope, people: readonly DemoUser[], all: DemoAvatars): DemoUser[] {
+export function dressed(scope: Scope, people: readonly DemoUser[], all: DemoAvatars): DemoUser[] {
   const wearable = all.avatars.filter(({ releaseStatus }) => releaseStatus === 'public')
   return people.map((person, number) => {
     const avatar = wearable[number % wearable.length]
     if (!avatar) return person
-    all.wears.push({ avatarId: avatar.id, userId: person.user.id, lastAt: now })
+    all.wears.push({ avatarId: avatar.id, userId: person.user.id, lastAt: scope.now })
     const { id: currentAvatar, imageUrl: currentAvatarImageUrl } = avatar
-    const currentAvatarThumbnailImageUrl = thumbnailUrl(rules.publicUrl, currentAvatarImageUrl)
+    const currentAvatarThumbnailImageUrl = storedUrl(scope, thumbnailUrl(scope, currentAvatarImageUrl))
     const tags = [...(Array.isArray(avatar.tags) ? avatar.tags : [])]
     const look = { currentAvatar, currentAvatarImageUrl, currentAvatarThumbnailImageUrl, currentAvatarTags: tags }
     return { ...person, user: { ...person.user, ...look } }

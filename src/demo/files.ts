@@ -3,6 +3,7 @@ import { fileUrl } from '../areas/files/links.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { StoredBlob } from '../kernel/blobs.ts'
 import { type FileId, trusted } from '../kernel/ids.ts'
+import { storedUrl } from '../kernel/ownUrls.ts'
 import type { Scope } from '../kernel/scope.ts'
 import type { InTransaction } from '../kernel/transaction.ts'
 
@@ -35,9 +36,9 @@ interface NewFile {
   readonly extension: string
 }
 
-/** Adds a file whose version 1 is complete. */
+/** Adds a file whose version 1 is complete. Answers its URL as rows hold it. */
 export function addFile(
-  { rules }: Scope,
+  scope: Scope,
   all: DemoFiles,
   faker: Faker,
   file: NewFile,
@@ -51,7 +52,7 @@ export function addFile(
     ...{ ...common, type: 'file', fileName: `${name}${extension}`, contentType: mimeType, blobKey: blob.key },
     ...{ md5: Buffer.from(blob.md5, 'hex').toString('base64'), sizeInBytes: blob.size },
   })
-  return { id, url: fileUrl(rules.publicUrl, { fileId: id, version: 1 }) }
+  return { id, url: storedUrl(scope, fileUrl(scope.rules.publicUrl, { fileId: id, version: 1 })) }
 }
 
 export async function insertFiles({ db }: InTransaction, { files, versions, data }: DemoFiles): Promise<void> {

@@ -80,6 +80,7 @@ const badgeNotification = (receiverId: UserId): NotificationDraft => ({
   senderId: null,
   title: 'A badge for you',
   message: 'You were given the badge Early Visitor.',
+  facts: { subjectName: 'Early Visitor' },
 })
 
 function userIdByUsername(people: readonly DemoUser[], username: string): UserId {

@@ -40,8 +40,9 @@ function makeDemoUser(
 ): DemoUser {
   const id = `usr_${faker.string.uuid()}`
   const named = login === undefined ? undefined : LOGIN_PROFILES[login]
-  const username = login ?? uniqueName(faker, taken)
-  const displayName = named?.displayName ?? username
+  const words = login === undefined ? uniqueWords(faker, taken) : [login]
+  const username = usernameOf(words)
+  const displayName = named?.displayName ?? displayNameOf(words)
   const createdAt = addMilliseconds(now, -faker.number.int({ min: 5, max: 900 }) * DAY)
   const names = { ...usernameFields(username), ...displayNameFields(displayName) }
   const email = demoEmail(username.toLowerCase().replaceAll(/[^a-z0-9_]/g, ''))
@@ -80,12 +81,24 @@ const profile = (faker: Faker, now: Date) => ({
   lastLoginAt: addMilliseconds(now, -faker.number.int({ min: 1, max: 400 }) * HOUR),
 })
 
-/** A name of 4 to 15 characters that no other demo user has. */
-function uniqueName(faker: Faker, taken: Set<string>): string {
+const LONGEST_NAME = 15
+
+const usernameOf = (words: readonly string[]) => words.join('').slice(0, LONGEST_NAME)
+
+/** The words as a name, such as `Tall Ship`; without the space, or cut, where it would be too long. */
+function displayNameOf(words: readonly string[]): string {
+  const capitals = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  const name = capitals.join(' ')
+  return name.length > LONGEST_NAME ? usernameOf(capitals) : name
+}
+
+/** Two words whose name has 4 to 15 characters and belongs to no other demo user. */
+function uniqueWords(faker: Faker, taken: Set<string>): readonly string[] {
   for (;;) {
-    const name = `${faker.word.adjective()}${faker.word.noun()}`.replaceAll(/[^A-Za-z]/g, '').slice(0, 15)
+    const words = [faker.word.adjective(), faker.word.noun()].map((word) => word.replaceAll(/[^A-Za-z]/g, ''))
+    const name = usernameOf(words)
     if (name.length < 4 || taken.has(nameSkeleton(name))) continue
     taken.add(nameSkeleton(name))
-    return name
+    return words
   }
 }

@@ -53,7 +53,8 @@ interface WorldInput {
 function addWorld(scope: Scope, { all, people, faker, number, picture, bytes }: WorldInput): void {
   const author = people[number % 12]?.user.id ?? ''
   const at = addMilliseconds(scope.now, -faker.number.int({ min: 2, max: 300 }) * DAY)
-  const name = `${faker.word.adjective()} ${faker.location.street()}`
+  const adjective = faker.word.adjective()
+  const name = `${adjective.charAt(0).toUpperCase()}${adjective.slice(1)} ${faker.location.street()}`
   const given = (part: 'Image' | 'Asset bundle') => ({ ownerId: author, at, name: sdkFileName('World', name, part) })
   const image = addFile(scope, all.files, faker, { ...given('Image'), blob: picture, ...IMAGE_TYPE })
   const asset = addFile(scope, all.files, faker, { ...given('Asset bundle'), blob: bytes, ...ASSET_TYPE })

@@ -1,8 +1,15 @@
 import type { IncomingMessage } from 'node:http'
-import type { HeaderList } from './responseHeaders.ts'
+import { type HeaderList, VERSION_HEADER } from './responseHeaders.ts'
 
 /** Headers of responses that scripts of other origins may read. */
-const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  VERSION_HEADER[0],
+  'Retry-After',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+]
 
 /** Responses depend on the origin by CORS, and on the accepted encodings by compression. */
 const VARY = ['Vary', 'Origin, Accept-Encoding'] as const

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { activeTracer } from '../kernel/tracer.ts'
 import { compressedText } from './compression.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { headRefusal } from './requestHead.ts'
@@ -33,7 +34,22 @@ export type Serve = (exchange: HttpExchange) => Promise<void>
 export type FindServe = (request: IncomingMessage) => Serve | null
 
 /** Begins the exchange of a request and serves it. What is thrown is answered by the error envelope. */
-export async function serveExchange(
+export function serveExchange(
+  options: ExchangeOptions,
+  [request, response]: readonly [IncomingMessage, ServerResponse],
+  serve: Serve,
+): Promise<void> {
+  const tracer = activeTracer()
+  if (!tracer) return serveUntraced(options, [request, response], serve)
+  const { traceparent } = request.headers
+  const span = tracer.start('HTTP', {
+    kind: 'server',
+    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+  })
+  return tracer.within(span, () => serveUntraced(options, [request, response], serve))
+}
+
+async function serveUntraced(
   options: ExchangeOptions,
   [request, response]: readonly [IncomingMessage, ServerResponse],
   serve: Serve,

@@ -17,10 +17,15 @@ type Sender = Pick<Scope, 'viewer'> & { readonly clientInfo: Pick<Scope['clientI
 /** Whether work changes something: then it may wait for locks, and hold a connection meanwhile. */
 export type WorkKind = 'read' | 'write'
 
+type CountedKind = 'request' | 'picture'
+
 /** Limits how much one person, or one network without a session, can ask of the server. */
 export interface RequestGate {
-  /** Counts a request and tells what is left in `RateLimit-*` headers. Throws `exhausted` beyond the limit. */
-  admit(exchange: HttpExchange): Promise<void>
+  /**
+   * Counts a request and tells what is left in `RateLimit-*` headers. Pictures count apart, not as requests.
+   * Throws `exhausted` beyond the limit.
+   */
+  admit(exchange: HttpExchange, kind?: CountedKind): Promise<void>
   /** Counts one more operation of a request or websocket. Throws `exhausted` beyond the limit. */
   count(sender: Sender): Promise<void>
   /** Runs the work of a request in its sender's turn. Throws `exhausted` when too many wait for theirs. */
@@ -44,41 +49,55 @@ interface RequestGateOptions {
 }
 
 const WINDOW = 5 * 60
+/** Pictures of which a person or network can load as many as this times the requests: a page shows up to a hundred. */
+const PICTURES_PER_REQUEST = 20
 
 interface Counted {
   readonly limit: RateLimit
   readonly key: string
 }
 
-export function createRequestGate(options: RequestGateOptions): RequestGate {
-  const perUser: RateLimit = { name: 'requests-user', points: options.perUser, window: WINDOW }
-  const perAddress: RateLimit = { name: 'requests-address', points: options.perAddress, window: WINDOW }
+const limitsOf = ({ perUser, perAddress }: Pick<RequestGateOptions, 'perUser' | 'perAddress'>) => ({
+  perUser: { name: 'requests-user', points: perUser, window: WINDOW },
+  perAddress: { name: 'requests-address', points: perAddress, window: WINDOW },
   /** Parts of uploads have no session, but only users get their URLs. */
-  const perUpload: RateLimit = { name: 'requests-upload', points: options.perUser, window: WINDOW }
+  perUpload: { name: 'requests-upload', points: perUser, window: WINDOW },
+  userPictures: { name: 'requests-picture-user', points: perUser * PICTURES_PER_REQUEST, window: WINDOW },
+  addressPictures: { name: 'requests-picture', points: perAddress * PICTURES_PER_REQUEST, window: WINDOW },
+})
+
+export function createRequestGate(options: RequestGateOptions): RequestGate {
+  const { perUser, perAddress, perUpload, userPictures, addressPictures } = limitsOf(options)
   const isCounting = options.perUser > 0 || options.perAddress > 0
   const turns = openTurns(options)
 
-  const countedOf = ({ viewer, clientInfo }: Sender): Counted =>
-    isFinished(viewer) ? { limit: perUser, key: viewer.id } : { limit: perAddress, key: clientInfo.network }
+  const limitsOfKind = {
+    request: { user: perUser, network: perAddress },
+    picture: { user: userPictures, network: addressPictures },
+  } as const
+  const countedOf = ({ viewer, clientInfo }: Sender, kind: CountedKind): Counted => {
+    const { user, network } = limitsOfKind[kind]
+    return isFinished(viewer) ? { limit: user, key: viewer.id } : { limit: network, key: clientInfo.network }
+  }
   const take = async ({ limit, key }: Counted): Promise<LimitState | null> =>
     limit.points > 0 ? options.limits.count(limit, key) : null
   const senderOf = async (request: IncomingMessage): Promise<Sender> => {
     const clientInfo = clientInfoOf(request, options.proxies, 'client')
     return { viewer: await viewerOfTokens(tokensOf(request), options.identify), clientInfo }
   }
-  const takeFor = async (request: IncomingMessage) => {
+  const takeFor = async (request: IncomingMessage, kind: CountedKind = 'request') => {
     if (!isCounting) return null
-    if (!isUpload(request)) return take(countedOf(await senderOf(request)))
+    if (kind === 'picture' || !isUpload(request)) return take(countedOf(await senderOf(request), kind))
     return take({ limit: perUpload, key: clientInfoOf(request, options.proxies, 'client').network })
   }
   return {
-    async admit(exchange) {
-      const state = await takeFor(exchange.request)
+    async admit(exchange, kind) {
+      const state = await takeFor(exchange.request, kind)
       if (state) setHeaders(exchange, limitHeaders(state))
       if (state && !state.isAllowed) await refuse(tooManyRequests(state))
     },
     async count(sender) {
-      const state = await take(countedOf(sender))
+      const state = await take(countedOf(sender, 'request'))
       if (state && !state.isAllowed) await refuse(tooManyRequests(state))
     },
     async run({ viewer, clientInfo }, kind, work) {
@@ -119,7 +138,7 @@ export const admitRequests =
     return next()
   }
 
-const isStaticPage = (path: string) => /^\/(docs(\/.*)?|openapi\.json)?$/.test(path)
+const isStaticPage = (path: string) => /^\/(docs(\/.*)?|openapi\.json)$/.test(path)
 const isUpload = ({ url = '' }: IncomingMessage) => url.startsWith('/upload/')
 
 /** A login that still needs its second factor counts as anybody: otherwise who knows a password could use up the user's. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../kernel/log.ts'
 import { getOrCreate } from '../kernel/maps.ts'
+import { activeTracer, type Span } from '../kernel/tracer.ts'
 
 interface RequestMetrics {
   readonly requests: { labels(labels: RequestLabels & { status: number }): { inc(): void } }
@@ -23,11 +24,29 @@ export type TraceRequest = (
   operationOf: () => string | undefined,
 ) => string
 
+interface RequestLine extends RequestLabels {
+  readonly requestId: string
+  readonly status: number
+  readonly ms: number
+  readonly traceId?: string
+}
+
+/** Names the span of a request by its operation: paths may have ids, and queries tokens. */
+function endSpan(span: Span, { operation, method, status, requestId }: RequestLine): void {
+  span.describe(`${method} ${operation}`, {
+    'http.request.method': method,
+    'http.route': operation,
+    'http.response.status_code': status,
+    'plaza.request_id': requestId,
+  })
+  span.end(status >= 500 ? `status ${status}` : undefined)
+}
+
 const VALID_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
 export function traceRequestsBy(log: Log, metrics: RequestMetrics): TraceRequest {
   const count = requestCounter(metrics)
-  const record = (line: RequestLabels & { requestId: string; status: number; ms: number }, seconds: number) => {
+  const record = (line: RequestLine, seconds: number) => {
     count(line, seconds)
     if (line.status >= 500) log.warn(line, 'request')
     else log.info(line, 'request')
@@ -36,11 +55,14 @@ export function traceRequestsBy(log: Log, metrics: RequestMetrics): TraceRequest
     const startedAt = performance.now()
     const requestId = requestIdOf(request)
     const { method = '' } = request
+    const span = activeTracer()?.current()
     response.once('close', () => {
       const operation = operationOf() ?? 'page'
       const milliseconds = performance.now() - startedAt
       const ms = Math.round(milliseconds * 10) / 10
-      record({ requestId, operation, method, status: response.statusCode, ms }, milliseconds / 1000)
+      const line = { requestId, operation, method, status: response.statusCode, ms }
+      record(span ? { ...line, traceId: span.traceId } : line, milliseconds / 1000)
+      if (span) endSpan(span, line)
     })
     return requestId
   }

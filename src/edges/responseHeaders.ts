@@ -3,9 +3,13 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import helmet from 'helmet'
 import type { Context } from 'koa'
+import { VERSION } from '../version.ts'
 
 /** Headers in the order in which they are sent. */
 export type HeaderList = readonly (readonly [name: string, value: string])[]
+
+/** A header of every response, by which a page finds out that the server was replaced by another version. */
+export const VERSION_HEADER = ['X-Plaza-Version', VERSION] as const
 
 const POLICY = 'Content-Security-Policy'
 
@@ -24,9 +28,9 @@ export function allowScripts(ctx: Context, hashes: readonly string[]): void {
 /** For content that people have uploaded or set: a page that shows it runs, loads and sends nothing, and has no origin. */
 export const UPLOADED_CONTENT_POLICY = [POLICY, "default-src 'none'; style-src 'unsafe-inline'; sandbox"] as const
 
-/** The security headers of every response. They are equal for all requests, so helmet computes them once. */
-export function securityHeaders({ https }: { readonly https: boolean }): HeaderList {
-  const headers: [string, string][] = []
+/** The headers of every response. They are equal for all requests, so helmet computes its own once. */
+export function commonHeaders({ https }: { readonly https: boolean }): HeaderList {
+  const headers: [string, string][] = [[...VERSION_HEADER]]
   const request = new IncomingMessage(new Socket())
   const response = Object.assign(new ServerResponse(request), {
     setHeader(name: string, value: unknown) {

@@ -6,6 +6,7 @@ import { BOUNDS, TIME_BOUNDS } from '../kernel/bounds.ts'
 import { isLoopbackAddress, UNKNOWN_ADDRESS } from '../kernel/clientAddress.ts'
 import { addToSet, getOrCreate } from '../kernel/maps.ts'
 import { clientInfoOf, type ProxyRules } from './request.ts'
+import { VERSION_HEADER } from './responseHeaders.ts'
 
 /** Handles an HTTP upgrade to a websocket. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void> | void
@@ -35,7 +36,8 @@ export function closeSocket(socket: WebSocket, code: number, reason: string): Pr
 /** Answers a websocket upgrade with an HTTP error; `retryAfter` in seconds. */
 export function rejectUpgrade(socket: Duplex, status: string, retryAfter?: number) {
   const more = retryAfter === undefined ? '' : `Retry-After: ${retryAfter}\r\n`
-  socket.end(`HTTP/1.1 ${status}\r\n${more}Connection: close\r\nContent-Length: 0\r\n\r\n`)
+  const version = `${VERSION_HEADER.join(': ')}\r\n`
+  socket.end(`HTTP/1.1 ${status}\r\n${version}${more}Connection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
 interface WatchedSocket {

@@ -3,13 +3,17 @@ import type { Sql } from './database.ts'
 import { adminOnly, Failure, missingCredentials, notOwn, secondFactorRequired } from './failure.ts'
 import type { Scope, Viewer, ViewerScope } from './scope.ts'
 import { logSecurityEvent } from './securityLog.ts'
+import { type SessionEnd, sessionEnded } from './sessionEnd.ts'
 
-type Acting = Pick<Scope, 'viewer'>
+type Acting = Pick<Scope, 'viewer'> & Partial<Pick<Scope, 'sessionEnd'>>
+
+/** The refusal of a request without a session, or whose session has ended. */
+export const noSession = (end: SessionEnd | null = null): Failure => (end ? sessionEnded(end) : missingCredentials())
 
 /** Throws `unauthenticated` unless the viewer has a session that has completed its login. */
 export function assertFinished<S extends Acting>(scope: S): asserts scope is S & Pick<ViewerScope, 'viewer'> {
-  const { viewer } = scope
-  if (!viewer) throw missingCredentials()
+  const { viewer, sessionEnd } = scope
+  if (!viewer) throw noSession(sessionEnd)
   if (viewer.pendingFactors.length > 0) throw secondFactorRequired()
 }
 

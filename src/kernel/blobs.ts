@@ -9,6 +9,15 @@ export interface StoredBlob {
   readonly md5: string
 }
 
+/** A blob, as a row names it. */
+export interface NamedBlob {
+  /** Of the file or the upload. */
+  readonly id: string
+  readonly blobKey: string
+  /** Bytes of the whole blob. */
+  readonly size: number
+}
+
 /** First and last byte, both inclusive, counted from 0. */
 export interface ByteRange {
   readonly start: number
@@ -56,6 +65,8 @@ export interface Blobs {
   store(content: Readable | Buffer, contentType: string): Promise<StoredBlob>
   /** Null for an unknown key. `size` is that of the whole blob. The caller must read or destroy the stream. */
   read(key: string, range?: ByteRange): Promise<{ readonly size: number; readonly stream: Readable } | null>
+  /** Bytes of a blob; null for an unknown key. */
+  size(key: string): Promise<number | null>
   /** A short-lived signed URL for a download from the store itself; null if the server must stream the blob. */
   downloadUrl(key: string, as: DownloadPresentation): Promise<string | null>
   /**

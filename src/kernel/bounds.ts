@@ -54,7 +54,7 @@ export const BOUNDS = {
   anonymousRequestsWaiting: bound('address', 'Requests without a session that wait', 256, '429 with `Retry-After`'),
 
   pipelineSockets: bound('user', 'Legacy websockets', 20, 'Closed with 1008 and the reason.'),
-  graphqlSockets: bound('user', 'GraphQL websockets', 10, 'Closed with 4429.'),
+  graphqlSockets: bound('user', 'GraphQL websockets', 50, 'Closed with 1013.'),
   graphqlStreams: bound('user', 'GraphQL requests as server-sent events', 100, '429'),
   socketsPerAddress: bound('address', 'Websockets of any kind', 200, '429'),
   subscriptionsPerSocket: bound('connection', 'GraphQL operations on a websocket', 100, '`RATE_LIMITED`'),

@@ -1,5 +1,6 @@
 import { isAdmin } from './access.ts'
 import { invalid } from './failure.ts'
+import { assertEntries } from './inputFaults.ts'
 import type { Scope } from './scope.ts'
 
 const AUTHOR_TAG_PATTERN = /^(author_tag|content)_[^\s,]{1,50}$/
@@ -28,8 +29,7 @@ export const tagRules = (isOwnTag: IsOwnTag) => ({
 
   /** The tags after the viewer has replaced them; an author keeps those that only admins can set. Throws `invalid`. */
   replaceTags: (scope: Scope, present: readonly string[], requested: readonly string[]): string[] => {
-    const added = requested.filter((tag) => !present.includes(tag))
-    assertCanChangeTags(scope, added, isOwnTag)
+    assertCanChangeTags(scope, requested, (tag) => present.includes(tag) || isOwnTag(tag))
     const kept = isAdmin(scope) ? [] : present.filter((tag) => !isOwnTag(tag))
     return withinTagLimit(present, [...new Set([...kept, ...requested])], isOwnTag)
   },
@@ -40,8 +40,12 @@ export const tagRules = (isOwnTag: IsOwnTag) => ({
 
 function assertCanChangeTags(scope: Scope, tags: readonly string[], isOwnTag: IsOwnTag): void {
   const canChange = isAdmin(scope) ? (tag: string) => ADMIN_TAG_PATTERN.test(tag) : isOwnTag
-  const refused = tags.find((tag) => !canChange(tag))
-  if (refused !== undefined) throw invalid('tags', `tags: you cannot change the tag ${refused}`, 'tag_forbidden')
+  assertEntries(tags, {
+    field: 'tags',
+    isValid: canChange,
+    message: (tag) => `tags: you cannot change the tag ${tag}`,
+    reason: 'tag_forbidden',
+  })
 }
 
 function withinTagLimit(present: readonly string[], tags: string[], isOwnTag: IsOwnTag): string[] {

@@ -15,6 +15,12 @@ export const COUNTERS = {
     label: 'check',
     values: ['transfers', 'posted', 'held', 'purchases'],
   },
+  missingBlobs: {
+    name: 'plaza_missing_blobs_total',
+    help: 'Reads of files whose content is not in the store any more, or not whole.',
+    label: 'fault',
+    values: ['missing', 'cut'],
+  },
   unexpectedErrors: {
     name: 'plaza_unexpected_errors_total',
     help: 'Errors that no code has handled: each is a fault of the server, with a line in the log.',

@@ -11,30 +11,40 @@ export type FailureKind =
   | 'exhausted'
   | 'unavailable'
 
-/** The bounds that a value exceeds: characters, entries, bytes, or a number. */
+/** The bounds that a value exceeds, in characters, entries, bytes or as a number, or the values that a field accepts. */
 interface Limits {
   readonly min?: number | undefined
   readonly max?: number | undefined
+  readonly values?: readonly string[] | undefined
 }
+
+/** Names of fields and indices of lists, from the outermost. */
+export type InputPath = readonly (string | number)[]
 
 /** One fault of an input. */
 export interface InputIssue extends Limits {
-  /** Names of the fields from the outermost, and indices of lists as texts. */
-  readonly path: readonly string[]
+  readonly path: InputPath
   readonly reason: RefusalReason
   readonly message: string
 }
 
+/** What a suspended person may read of the suspension. */
+export interface SuspensionNotice {
+  readonly reason: string
+  /** Null for a permanent suspension. */
+  readonly endsAt: Date | null
+}
+
 interface FailureOptions<K extends FailureKind> extends Limits {
   readonly reason: ReasonOf<K>
-  /** Name of the input field at fault, if it is one. */
-  readonly field?: string | undefined
+  /** The input field at fault, if it is one: its name, or its path if it is within another. */
+  readonly field?: string | InputPath | undefined
   /** All faults of the input, if there are several. */
   readonly issues?: readonly InputIssue[] | undefined
   /** Seconds until a retry can succeed. */
   readonly retryAfter?: number | undefined
-  /** End of a suspension; null for a permanent one. */
-  readonly suspendedUntil?: Date | null | undefined
+  /** The suspension because of which it is refused. */
+  readonly suspension?: SuspensionNotice | undefined
   /** Additional members of the REST error body, for the few operations whose clients read them. */
   readonly body?: Readonly<Record<string, unknown>> | undefined
 }
@@ -46,6 +56,8 @@ type FailureArguments = {
 /** Tells of each refusal by its reason, for diagnosis; nobody listens by default. */
 export const refusals = channel('plaza:refusal')
 
+type IssueOptions = Pick<InputIssue, 'reason' | keyof Limits>
+
 /** An error whose message clients see. Any other thrown error is a server fault: masked and logged. */
 export class Failure extends Error {
   readonly kind: FailureKind
@@ -53,23 +65,36 @@ export class Failure extends Error {
   /** Faults of the input; empty when the failure is about no field. The first is the one of message and reason. */
   issues: readonly InputIssue[]
   readonly retryAfter: number | undefined
-  readonly suspendedUntil: Date | null | undefined
+  readonly suspension: SuspensionNotice | undefined
   readonly body: Readonly<Record<string, unknown>> | undefined
 
   constructor(...[kind, message, options]: FailureArguments) {
     super(message)
-    const { reason, field, min, max } = options
+    const { reason, field } = options
     this.name = 'Failure'
     this.kind = kind
     this.reason = reason
-    this.issues = options.issues ?? (field === undefined ? [] : [{ path: [field], reason, message, min, max }])
+    this.issues = options.issues ?? (field === undefined ? [] : [issueOf(field, message, options)])
     this.retryAfter = options.retryAfter
-    this.suspendedUntil = options.suspendedUntil
+    this.suspension = options.suspension
     this.body = options.body
     refusals.publish(reason)
     for (const issue of this.issues) refusals.publish(issue.reason)
   }
 }
+
+const issueOf = (
+  field: string | InputPath,
+  message: string,
+  { reason, min, max, values }: IssueOptions,
+): InputIssue => ({
+  path: typeof field === 'string' ? [field] : field,
+  reason,
+  message,
+  min,
+  max,
+  values,
+})
 
 /** Legacy clients compare this exact text, inner quotes included. */
 export const missingCredentials = () =>
@@ -85,8 +110,8 @@ interface BoundReason extends Limits {
   readonly reason: ReasonOf<'invalid'>
 }
 
-/** The failure of one input field. */
-export const invalid = (field: string, message: string, reason: ReasonOf<'invalid'> | BoundReason) =>
+/** The failure of one input field, by its name or path. */
+export const invalid = (field: string | InputPath, message: string, reason: ReasonOf<'invalid'> | BoundReason) =>
   new Failure('invalid', message, { field, ...(typeof reason === 'string' ? { reason } : reason) })
 
 /** For a user who is unknown, deleted, or invisible to the viewer. */

@@ -17,6 +17,7 @@ export const ID_PREFIXES = {
   permission: 'prms',
   infoPush: 'ipush',
   emailRecord: 'eml',
+  dataExport: 'dex',
   world: 'wrld',
   avatar: 'avtr',
   avatarStyle: 'avst',
@@ -29,6 +30,8 @@ export const ID_PREFIXES = {
   fileVersion: 'fver',
   notification: 'not',
   friendRequest: 'frq',
+  /** In the graph, what the sender of an invite sees has an id of its own: that of the REST API names the notification. */
+  sentInvite: 'sinv',
   broadcast: 'bcast',
   unityPackage: 'unp',
   prop: 'prop',

@@ -1,6 +1,7 @@
 import type { Prisma } from '../generated/prisma/client.ts'
 import { Failure, type InputIssue, invalid } from './failure.ts'
 import { lookUp } from './maps.ts'
+import type { ReasonOf } from './refusalReasons.ts'
 
 /** A rule for an input, which only reads. Throws `invalid` or `conflict` with the field at fault. */
 export type InputRule = () => unknown
@@ -52,7 +53,7 @@ function distinct(issues: readonly InputIssue[]): InputIssue[] {
 }
 
 /** The failure that a rule throws, if any. */
-async function failureOf(rule: InputRule): Promise<Failure | undefined> {
+export async function failureOf(rule: InputRule): Promise<Failure | undefined> {
   try {
     await rule()
     return undefined
@@ -60,6 +61,46 @@ async function failureOf(rule: InputRule): Promise<Failure | undefined> {
     if (error instanceof Failure) return error
     throw error
   }
+}
+
+/** Faults of the entries of a list, or of the variables of an operation, that are told, at most. */
+export const MAX_ISSUES = 50
+
+/** What each entry of a list must be. */
+interface EntryRule<T> {
+  /** The field of the list. */
+  readonly field: string
+  readonly isValid: (entry: T, index: number) => boolean
+  readonly message: string | ((entry: T) => string)
+  readonly reason: ReasonOf<'invalid'>
+}
+
+/** Throws `invalid` with an issue for each entry of a list that breaks the rule. */
+export function assertEntries<T>(entries: readonly T[], { field, isValid, message, reason }: EntryRule<T>): void {
+  const textOf = (entry: T) => (typeof message === 'string' ? message : message(entry))
+  const issues = entries.flatMap((entry, index) =>
+    isValid(entry, index) ? [] : [{ path: [field, index], reason, message: textOf(entry) }],
+  )
+  const [first] = issues
+  if (first) throw new Failure('invalid', first.message, { reason, issues: issues.slice(0, MAX_ISSUES) })
+}
+
+/** Throws `invalid` with an issue for each entry of a list that equals one before it. */
+export function assertDistinct(field: string, entries: readonly unknown[], message: string): void {
+  if (new Set(entries).size === entries.length) return
+  const isValid = (entry: unknown, index: number) => entries.indexOf(entry) === index
+  assertEntries(entries, { field, isValid, message, reason: 'duplicate_entries' })
+}
+
+interface FoundRows {
+  readonly found: readonly { readonly id: string }[]
+  readonly message: string
+}
+
+/** Throws `invalid` with an issue for each id of a list that is not among the rows that were found. */
+export function assertFound(field: string, ids: readonly string[], { found, message }: FoundRows): void {
+  const known = new Set(found.map(({ id }) => id))
+  assertEntries(ids, { field, isValid: (id) => known.has(id), message, reason: 'unknown_reference' })
 }
 
 /** New names of fields by their names in the REST API. */
@@ -78,8 +119,8 @@ export async function renamingFields<T>(names: FieldNames, work: () => Promise<T
 /** Messages begin with the name of the field. */
 function renamed(names: FieldNames, issue: InputIssue): InputIssue {
   const [field = '', ...rest] = issue.path
-  const name = lookUp(names, field) ?? field
-  return { ...issue, path: [name, ...rest], message: issue.message.replace(new RegExp(`^${field}\\b`), name) }
+  const name = lookUp(names, String(field)) ?? field
+  return { ...issue, path: [name, ...rest], message: issue.message.replace(new RegExp(`^${field}\\b`), String(name)) }
 }
 
 /** Returns the error message of an invalid value, or null. Passed in, because areas don't import the contract. */
@@ -103,3 +144,10 @@ function isJson(value: unknown): value is Prisma.InputJsonValue {
 
 /** PostgreSQL can't store a zero byte in text. */
 const isStorable = (text: string) => !text.includes('\0')
+
+/** Bounds of a text that an act checks, which clients can read before they send it. */
+export interface TextBounds {
+  readonly min: number
+  readonly max: number
+  readonly pattern?: RegExp
+}

@@ -6,6 +6,7 @@ import type { Sql } from './database.ts'
  * `ORDER BY` in which one statement locks several rows; null stands for an advisory lock.
  */
 const LOCK_ORDER = {
+  firstAdmin: null,
   account: '"userId"',
   ownModerations: null,
   userPair: null,

@@ -15,11 +15,15 @@ export interface Mailer {
   stage(tx: Tx, messages: readonly MailMessage[]): Promise<void>
   /** Starts the delivery of staged messages after the commit. */
   release(messages: readonly MailMessage[]): Promise<void>
+  /** Deletes the messages to these addresses that wait to be sent, or were kept by the transport. */
+  forget(addresses: readonly string[]): Promise<void>
 }
 
 /** Delivers one message at once: resolves when it is on disk or accepted by the mail server. */
 export interface MailTransport {
   send(message: MailMessage): Promise<void>
+  /** Deletes the messages to these addresses that it has kept. Absent for transports that keep none. */
+  forget?(addresses: readonly string[]): Promise<void>
 }
 
 /** Hands messages over at once, without a queue: staged ones after the commit. */
@@ -33,5 +37,6 @@ export function unqueuedMail(transport: MailTransport): Mailer {
     async release(messages) {
       for (const message of messages) await send(message)
     },
+    forget: async (addresses) => transport.forget?.(addresses),
   }
 }

@@ -12,7 +12,7 @@ interface PresenterParts<Item, Row extends RowVersion, Shared extends object, Ow
   /** The members of the record that follow from the row and its revision: their JSON is cached. */
   readonly shared: (options: PresenterOptions, row: Row) => Shared
   /** The other members, which depend on the viewer or the moment. Their names differ from those of `shared`. */
-  readonly own: (item: Item) => Own
+  readonly own: (item: Item, options: PresenterOptions) => Own
 }
 
 /** Presents items as records of the REST API: as objects, or as the JSON of those. */
@@ -33,9 +33,9 @@ export function definePresenter<Item, Row extends RowVersion, Shared extends obj
     make: (options: PresenterOptions, row: Row) => membersOf(shared(options, row)),
     sizeOf: bytesOfText,
   }
-  const textOf = (source: RecordSource, item: Item) => joined(recordOfRow(source, kind, rowOf(item)), own(item))
+  const textOf = (source: RecordSource, item: Item) => joined(recordOfRow(source, kind, rowOf(item)), own(item, source))
   return {
-    record: (options, item) => ({ ...shared(options, rowOf(item)), ...own(item) }),
+    record: (options, item) => ({ ...shared(options, rowOf(item)), ...own(item, options) }),
     text: (source, item) => new JsonText(textOf(source, item)),
     texts: (source, items) => new JsonText(arrayOf(items.map((item) => textOf(source, item)))),
   }

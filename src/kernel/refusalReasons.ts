@@ -6,15 +6,21 @@ import type { FailureKind } from './failure.ts'
  */
 export const REFUSAL_REASONS = {
   unauthenticated: {
-    signed_out: 'The request has no session, or one that is not valid any more.',
+    signed_out: 'The request has no session, or one that was signed out.',
     second_factor_required: 'The session still requires its second factor.',
     wrong_credentials: 'No account has this name or e-mail address with this password.',
-    session_ended: 'The session ended while the subscription ran.',
+    viewer_changed: 'The session belongs to another person than the one whom the client has named.',
+    session_revoked: 'The session was ended from another device, by the operator, or to make room for a newer one.',
+    session_expired: 'The session was not used for too long, or was as old as a session can be.',
+    credentials_changed: 'The session has ended because the password or the second factor was changed.',
+    account_deleted: 'The session has ended because the account was deleted.',
+    session_ended: 'The session has ended, and the server does not have the reason.',
   },
   forbidden: {
     not_own: 'The object belongs to another person.',
     admin_only: 'Only admins can do this.',
-    account_suspended: 'The account is suspended: until `extensions.suspendedUntil`, or permanently if that is null.',
+    account_suspended:
+      'The account is suspended, as `extensions.suspension` tells. The code is `UNAUTHENTICATED` for a session that the suspension has ended.',
     registration_closed: 'The server takes no new accounts.',
     confirmation_required: 'The person must first confirm who they are by password or code.',
     system_account: 'The account belongs to the platform and cannot be changed.',
@@ -71,6 +77,8 @@ export const REFUSAL_REASONS = {
     favorite_not_found: 'There is no such favorite.',
     file_not_found: 'There is no such file or version of it, or the person cannot see it.',
     friend_request_not_found: 'There is no such friend request.',
+    data_export_not_found:
+      'There is no archive of the data of the person to download: none was asked for, or it is not written yet, or it has expired.',
     frontend_build_not_found: 'There is no such build of the frontend.',
     gallery_not_found: 'There is no such gallery, or the person cannot see it.',
     gallery_image_not_found: 'There is no such image in the gallery, or the person cannot see it.',
@@ -116,8 +124,21 @@ export const REFUSAL_REASONS = {
     required: 'The field has no value, and needs one.',
     null_not_allowed: 'The field cannot be cleared: leave it out to keep its value.',
     wrong_type: 'The value has another type than the field.',
+    unknown_field: 'The input has no field of this name.',
     malformed: 'The value does not have the form that the field requires.',
-    unknown_value: 'The value is none of those that the field accepts.',
+    invalid_characters:
+      'The text contains characters that the field does not accept, or has other than `min` to `max` characters.',
+    not_an_email: 'The text is not an e-mail address.',
+    not_a_url: 'The text is not an address with `https:` or `http:`, or one with a password.',
+    not_a_date: 'The value is not a date, or not one that the field accepts.',
+    not_a_color: 'The text is not a color of six hexadecimal digits.',
+    not_an_id: 'The text is not an id, or not one of the kinds of objects that the field accepts.',
+    not_a_version: 'The text is not a version of the engine, such as 2022.3.22f1.',
+    not_a_location: 'The text is not the location of an instance.',
+    not_a_mime_type: 'The text is not a MIME type, such as image/png.',
+    not_a_hash: 'The text is not an MD5 hash in base64.',
+    extension_missing: 'The name of the file has no extension.',
+    unknown_value: 'The value is none of those that the field accepts, which are in `values` if they are few.',
     too_short: 'The text is shorter than `min` characters.',
     too_long: 'The text is longer than `max` characters.',
     too_small: 'The number is less than `min`.',
@@ -213,6 +234,7 @@ export const REFUSAL_REASONS = {
     display_name_taken: 'Another account has this display name.',
     email_taken: 'Another account has this e-mail address.',
     already_exists: 'An object with this name or id exists already.',
+    changed_since: 'It was changed since the client has read it, as `ifUpdatedAt` tells.',
     limit_reached: 'The person has as many objects of this kind as one person can have.',
     already_favorited: 'The object is a favorite already.',
     favorite_group_full: 'The group of favorites is full.',
@@ -256,6 +278,7 @@ export const REFUSAL_REASONS = {
     rate_limited: 'Too many requests: try again after `extensions.retryAfter` seconds.',
     message_cooldown: 'The invite message was changed a short time ago.',
     too_many_sessions: 'The account has the maximum number of sessions.',
+    too_many_sockets: 'The person has the maximum number of WebSocket connections at a time.',
     too_many_subscriptions: 'The person has the maximum number of subscriptions at a time.',
     subscriptions_too_complex: 'The subscriptions of the person together exceed the maximum cost.',
     too_many_streams: 'The person has the maximum number of event streams at a time.',
@@ -279,8 +302,13 @@ export const REFUSAL_REASONS = {
   internal: { internal_error: 'A fault of the server, which it has logged under the request id.' },
 } as const satisfies Readonly<Record<FailureKind | 'internal', Readonly<Record<string, string>>>>
 
-/** Reasons of failures of a kind. */
-export type ReasonOf<K extends keyof typeof REFUSAL_REASONS> = keyof (typeof REFUSAL_REASONS)[K]
+/** Reasons of failures of a kind. A suspension refuses a login, and ends sessions. */
+export type ReasonOf<K extends keyof typeof REFUSAL_REASONS> =
+  | keyof (typeof REFUSAL_REASONS)[K]
+  | (K extends 'unauthenticated' ? 'account_suspended' : never)
 
 /** Stable machine-readable reasons of refusals; GraphQL shows them in upper case, as values of an enum. */
 export type RefusalReason = { [K in keyof typeof REFUSAL_REASONS]: ReasonOf<K> }[keyof typeof REFUSAL_REASONS]
+
+export const isRefusalReason = (reason: unknown): reason is RefusalReason =>
+  typeof reason === 'string' && Object.values(REFUSAL_REASONS).some((reasons) => Object.hasOwn(reasons, reason))

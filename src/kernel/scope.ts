@@ -14,13 +14,16 @@ import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
 import { getOrCreate } from './maps.ts'
 import type { NotificationResponders } from './notificationResponders.ts'
+import type { OwnUrlRules } from './ownUrls.ts'
 import type { PasswordHasher } from './passwordHasher.ts'
 import type { PaymentProvider } from './payments.ts'
 import type { Presence, PresenceSource } from './presence.ts'
 import type { RateLimiter } from './rateLimit.ts'
 import type { RecordCache } from './records.ts'
+import type { Retention } from './retention.ts'
 import type { Secrets } from './secrets.ts'
 import type { SecurityLog } from './securityLog.ts'
+import type { SessionEnd } from './sessionEnd.ts'
 import type { InTransaction } from './transaction.ts'
 
 /** A kind of second factor: a time-based code, a recovery code, a code sent by e-mail. */
@@ -33,6 +36,8 @@ export interface Viewer {
   readonly admin: boolean
   /** Second factors, one of which the session still requires. Empty: the login is complete. */
   readonly pendingFactors: readonly SecondFactor[]
+  /** When the session expires if it is not used; each use may put it off. Unknown for viewers without a session. */
+  readonly expiresAt?: Date
 }
 
 /** The client that sent a request. */
@@ -48,9 +53,16 @@ export interface ClientInfo {
   readonly presenceSource: PresenceSource
 }
 
+/** What an operator sets before a server is for everybody. */
+export const SETUP_STEPS = ['publicUrl', 'https', 'mail', 'secretKey', 'production'] as const
+export type SetupStep = (typeof SETUP_STEPS)[number]
+
 /** Settings that change the behaviour of operations. */
-export interface ServerRules {
-  readonly publicUrl: string
+export interface ServerRules extends OwnUrlRules {
+  /** How long rows are kept. */
+  readonly retention: Retention
+  /** As web clients show it. */
+  readonly serverName: string
   readonly webUrl: string
   readonly maxSessions: number
   readonly registrationOpen: boolean
@@ -60,6 +72,8 @@ export interface ServerRules {
   /** From where demo accounts can log in. */
   readonly demoLogins: 'nowhere' | 'local' | 'anywhere'
   readonly anonymousWorlds: boolean
+  /** Where clients send uploads: this server, or an object store. */
+  readonly uploadOrigin: string
   readonly maxUploadBytes: number
   /** Most bytes of all files of a user; 0 for no limit. */
   readonly maxStoredBytes: number
@@ -67,6 +81,8 @@ export interface ServerRules {
   readonly legacyStatusTimeout: number
   /** Part of the price of a sale that the platform keeps, in hundredths of a percent. */
   readonly economyFeeBasisPoints: number
+  /** What an operator should set for people on other machines, and whether it is set. */
+  readonly setup: Readonly<Record<SetupStep, boolean>>
   /** Name of the store outside that knows people and payments by ids of its own. */
   readonly externalStoreName: string
 }
@@ -108,6 +124,8 @@ export interface Scope extends Services {
   readonly db: Tx
   readonly now: Date
   readonly clientInfo: ClientInfo
+  /** How the session of the request has ended; null if it has not, or the request has none, or nobody has looked. */
+  readonly sessionEnd: SessionEnd | null
   /** Id of the request, as its response and the log show it; null for jobs and the command line. */
   readonly requestId: string | null
 }
@@ -148,6 +166,7 @@ const idleScopeOf = (services: Services): Scope =>
     ...services,
     db: services.client,
     viewer: null,
+    sessionEnd: null,
     now: services.clock.now(),
     clientInfo: { address: 'local', network: 'local', local: true, userAgent: 'plaza', presenceSource: 'client' },
     requestId: null,

@@ -14,6 +14,8 @@ import { getOrCreate } from './maps.ts'
 export interface Secrets {
   /** Hex HMAC-SHA256, to store short codes: a stolen table can't be brute-forced without the key. */
   mac(purpose: string, text: string): string
+  /** `mac` by this key and by the keys before it, to find what was stored before a key rotation. */
+  macs(purpose: string, text: string): readonly string[]
   /** Encrypts by AES-256-GCM. */
   seal(purpose: string, plain: string): string
   /** Decrypts what `seal` returned; throws for an altered text or another key. */
@@ -28,7 +30,7 @@ export interface Secrets {
 export const hashToken = (token: string) => hash('sha256', token)
 
 /** Compares two texts in constant time, against timing attacks. */
-function equalInConstantTime(a: string, b: string): boolean {
+export function equalInConstantTime(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))
 }
@@ -36,15 +38,29 @@ function equalInConstantTime(a: string, b: string): boolean {
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-export function createSecrets(secretKey: string): Secrets {
+/** Purpose of the encryption of secrets of time-based codes. */
+export const TOTP_PURPOSE = 'totp-secret'
+
+/** The secrets of the present key and of the one that replaces it. */
+export interface KeyRotation {
+  readonly from: Secrets
+  readonly to: Secrets
+}
+
+/** `formerKeys` are those that were replaced by key rotations. */
+export function createSecrets(secretKey: string, formerKeys: readonly string[] = []): Secrets {
+  const former = formerKeys.map((key) => createSecrets(key))
   const keys = new Map<string, Buffer>()
   const keyFor = (purpose: string) =>
     getOrCreate(keys, purpose, () => Buffer.from(hkdfSync('sha256', secretKey, 'plaza', purpose, 32)))
   const signature = (purpose: string, text: string) =>
     createHmac('sha256', keyFor(purpose)).update(text).digest('base64url')
 
+  const mac = (purpose: string, text: string) => createHmac('sha256', keyFor(purpose)).update(text).digest('hex')
+
   return {
-    mac: (purpose, text) => createHmac('sha256', keyFor(purpose)).update(text).digest('hex'),
+    mac,
+    macs: (purpose, text) => [mac(purpose, text), ...former.map((one) => one.mac(purpose, text))],
     seal(purpose, plain) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), iv)

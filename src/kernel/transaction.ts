@@ -30,7 +30,7 @@ const MAX_RETRY_DELAY = 20
 
 /**
  * Runs `work` in a transaction, joining one that is open already, and sends its events after the commit. Retries after
- * deadlocks and serialisation failures, so `work` must have no side effects outside the database.
+ * deadlocks, serialisation failures and migrations that change prepared statements, so `work` must have no side effects outside the database.
  */
 export async function transact<S extends Scope, R>(
   scope: S,
@@ -96,7 +96,14 @@ async function sendJobs({ jobs, log }: Pick<Scope, 'jobs' | 'log'>, names: Itera
 const isInTransaction = <S extends Scope>(scope: S): scope is S & InTransaction => 'emit' in scope
 
 const CONFLICT_CODES: readonly unknown[] = ['P2034', '40001', '40P01']
-const isConflict = (error: unknown) => CONFLICT_CODES.includes(codeOf(error))
+const isConflict = (error: unknown) => CONFLICT_CODES.includes(codeOf(error)) || isStalePlan(error)
+
+/**
+ * Whether a statement failed because a migration has changed the columns that it answered when it was prepared. PostgreSQL's
+ * message, "cached plan must not change result type", is translated by some servers; the routine that refuses is not.
+ */
+export const isStalePlan = (error: unknown): boolean =>
+  codeOf(error) === '0A000' && error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery'
 
 const UNIQUE_VIOLATIONS: readonly unknown[] = ['P2002', '23505']
 /** Whether a write failed by a unique constraint. */

@@ -1,4 +1,5 @@
 import { type FileId, isId } from './ids.ts'
+import { ownPath, shownUrl, type UrlOptions } from './ownUrls.ts'
 
 /** Whether a text is an http or https URL without a username and password. */
 export function isWebUrl(text: string): boolean {
@@ -15,29 +16,14 @@ export interface FileVersionReference {
 
 /** Clients write the path of a version with or without its last segment. */
 const FILE_PATH = /^\/api\/1\/file\/(file_[^/]+)\/(\d{1,9})(?:\/file)?\/?$/
-/** Scheme and host, without a username and password. */
-const ORIGIN = /^https?:\/\/[^/?#@\\]+$/i
-
-/** The version of a file that a URL names, and nothing beside it; null for URLs that are no file of this server. */
-export function parseFileUrl(publicUrl: string, url: string): FileVersionReference | null {
-  const [, fileId = '', version = ''] =
-    FILE_PATH.exec(pathAfterPublicUrl(publicUrl, url)) ?? FILE_PATH.exec(pathOnThisServer(publicUrl, url)) ?? []
-  return isId('file', fileId) ? { fileId, version: Number(version) } : null
-}
-
-/** Fast path, since lists parse many URLs: the path of a URL that begins with `publicUrl`, otherwise empty. */
-const pathAfterPublicUrl = (publicUrl: string, url: string) =>
-  url.startsWith(publicUrl) ? url.slice(publicUrl.length) : ''
 
 /**
- * The path of a URL of this server, however its scheme and host are spelled. Empty for other servers, and for a URL with
- * anything that is not part of the path, such as a query or `/../`: it would be stored and shown, too.
+ * The version of a file that a URL or a stored path names, and nothing beside it, such as a query; null for URLs that are no
+ * file of this server.
  */
-function pathOnThisServer(publicUrl: string, url: string): string {
-  if (!URL.canParse(url)) return ''
-  const { origin, pathname } = new URL(url)
-  const isExact = url.endsWith(pathname) && ORIGIN.test(url.slice(0, -pathname.length))
-  return isExact && origin === new URL(publicUrl).origin ? pathname : ''
+export function parseFileUrl({ rules }: UrlOptions, url: string): FileVersionReference | null {
+  const [, fileId = '', version = ''] = FILE_PATH.exec(ownPath(rules, url) ?? '') ?? []
+  return isId('file', fileId) ? { fileId, version: Number(version) } : null
 }
 
 /** Sizes of thumbnails: most pixels per side. */
@@ -48,10 +34,10 @@ export type ImageSize = (typeof IMAGE_SIZES)[number]
 export const imageUrl = (publicUrl: string, { fileId, version }: FileVersionReference, size: ImageSize = 256) =>
   `${publicUrl}/api/1/image/${fileId}/${version}/${size}`
 
-/** URL of a thumbnail of an image of this server; images of other servers stay as they are. */
-export function thumbnailUrl(publicUrl: string, url: string): string {
-  const reference = parseFileUrl(publicUrl, url)
-  return reference ? imageUrl(publicUrl, reference) : url
+/** URL of a thumbnail of an image of this server, by its URL or stored path; images of other servers stay as they are. */
+export function thumbnailUrl(options: UrlOptions, url: string): string {
+  const reference = parseFileUrl(options, url)
+  return reference ? imageUrl(options.rules.publicUrl, reference) : shownUrl(options, url)
 }
 
 const ESCAPE = /%[0-9A-Fa-f]{2}/g

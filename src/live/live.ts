@@ -3,9 +3,11 @@ import type { FeedEntryWithNotification } from '../areas/notifications/feed/feed
 import type { DomainEvent, DomainEventListener, EventType } from '../kernel/events.ts'
 import type { UserId } from '../kernel/ids.ts'
 import type { Services, Viewer } from '../kernel/scope.ts'
+import type { SessionEndReason } from '../kernel/sessionEnd.ts'
 import { openFanOut } from './fanOut.ts'
 import { openFeeds } from './feeds.ts'
 import { openFriendSnapshots } from './friendSnapshots.ts'
+import { openServerActivity } from './serverActivity.ts'
 import { openSessionBindings } from './sessionBindings.ts'
 import { openSubjectEvents } from './subjectEvents.ts'
 
@@ -30,6 +32,12 @@ export interface FriendSnapshots {
   of(domainEvent: DomainEvent): FriendEventSnapshot | null | Promise<FriendEventSnapshot | null>
 }
 
+/** Changes of the public figures of the server. */
+export interface ServerActivity {
+  /** Calls the listener at most once in five seconds. Returns a function that unsubscribes. */
+  subscribe(listener: DomainEventListener): () => void
+}
+
 /** The notification feeds of users who are connected to this node. */
 export interface Feeds {
   /** Sequence number of the last entry of the user's feed; 0 for an empty feed. */
@@ -41,16 +49,19 @@ export interface Feeds {
   follow(user: UserId, after: bigint): AsyncIterableIterator<readonly FeedEntryWithNotification[]>
 }
 
+export type OnSessionEnd = (reason: SessionEndReason) => void
+
 /** Ends connections and subscriptions together with their sessions. */
 export interface SessionBindings {
-  /** Calls `end` when the viewer's session has ended, on any node. Returns a function that unbinds. */
-  bind(viewer: Viewer, end: () => void): () => void
+  /** Calls `end` with the reason when the viewer's session has ended, on any node. Returns a function that unbinds. */
+  bind(viewer: Viewer, end: OnSessionEnd): () => void
 }
 
 /** Delivery of events to the clients that are connected to this node. One per process. */
 export interface LiveUpdates {
   readonly fanOut: FanOut
   readonly subjectEvents: SubjectEvents
+  readonly serverActivity: ServerActivity
   readonly friendSnapshots: FriendSnapshots
   readonly feeds: Feeds
   readonly sessions: SessionBindings
@@ -64,9 +75,11 @@ export function openLiveUpdates(services: Services, eventTypes: readonly EventTy
   const feeds = openFeeds(services)
   const sessions = openSessionBindings(services)
   const subjectEvents = openSubjectEvents(services)
+  const serverActivity = openServerActivity(services)
   return {
     fanOut,
     subjectEvents,
+    serverActivity,
     friendSnapshots,
     feeds,
     sessions,
@@ -75,6 +88,7 @@ export function openLiveUpdates(services: Services, eventTypes: readonly EventTy
       feeds.close()
       sessions.close()
       subjectEvents.close()
+      serverActivity.close()
     },
   }
 }

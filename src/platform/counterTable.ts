@@ -53,7 +53,7 @@ export const deleteExpiredCounters = (pool: Pool) =>
 /** Rows are locked in the order of their keys. The time is in milliseconds since 1970, as in rate-limiter-flexible. */
 const ADD_POINTS = `
   INSERT INTO limits.counter AS counter (key, points, expire)
-  SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[]) AS added (key, points, expire) ORDER BY key
+  SELECT key, points, expire FROM unnest($1::text[], $2::int[], $3::bigint[]) AS added (key, points, expire) ORDER BY key
   ON CONFLICT (key) DO UPDATE SET
     points = CASE WHEN counter.expire <= $4 THEN EXCLUDED.points ELSE counter.points + EXCLUDED.points END,
     expire = CASE WHEN counter.expire <= $4 THEN EXCLUDED.expire ELSE counter.expire END

@@ -3,8 +3,10 @@ import type { Pool } from 'pg'
 import PgBoss from 'pg-boss'
 import type { Tx } from '../kernel/database.ts'
 import type { Log } from '../kernel/log.ts'
-import { isDatabaseBusy, isDatabaseDown } from './database/connectionErrors.ts'
+import { traced } from '../kernel/tracer.ts'
+import { isDatabaseUnavailable } from './database/connectionErrors.ts'
 import type { Job, Jobs } from './platform.ts'
+import type { JobWatch } from './watch/jobMetrics.ts'
 
 type Rows = Promise<{ rows: unknown[] }>
 
@@ -74,9 +76,7 @@ function openQueueDatabase(pool: Pool): QueueDatabase {
 }
 
 const isTransient = (error: unknown) =>
-  isDatabaseDown(error) ||
-  isDatabaseBusy(error) ||
-  (error instanceof Error && 'code' in error && error.code === DEADLOCK)
+  isDatabaseUnavailable(error) || (error instanceof Error && 'code' in error && error.code === DEADLOCK)
 
 interface JobsOptions {
   /** Connections of requests, which queue jobs. */
@@ -88,6 +88,7 @@ interface JobsOptions {
   readonly works: boolean
   /** Seconds before the first retry of a failed job; doubled for each further retry. */
   readonly retryDelay?: number
+  readonly watch?: JobWatch | undefined
 }
 
 /** Polling interval in seconds; jobs that the node queued itself start at once. */
@@ -118,7 +119,7 @@ function queuePolicy({ schedule, runsAtStart }: Job): PgBoss.QueuePolicy {
 }
 
 /** Jobs on pg-boss, in the schema `pgboss` of the same database. */
-export function openJobs({ pool, background = pool, log, works, retryDelay = 5 }: JobsOptions): Jobs {
+export function openJobs({ pool, background = pool, log, works, retryDelay = 5, watch }: JobsOptions): Jobs {
   const database = openQueueDatabase(background)
   const sending = openQueueDatabase(pool)
   const boss = openPgBoss(works, database.executeWithRetry, log)
@@ -128,12 +129,13 @@ export function openJobs({ pool, background = pool, log, works, retryDelay = 5 }
   let closing = false
 
   const work = async (job: Job) => {
+    watch?.know(job)
     await queues.ready(job.name)
     if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: 'UTC', ...retry })
     const options = { pollingIntervalSeconds: job.schedule ? SCHEDULED_POLL_SECONDS : SENT_POLL_SECONDS }
     const worker = await boss.work<Record<string, unknown>>(job.name, options, async ([sent]) => {
       if (closing) throw new Error('the server stops')
-      await runJob(job, sent?.data ?? {}, log)
+      await runJob(job, sent?.data ?? {}, { log, watch })
     })
     workers.set(job.name, worker)
   }
@@ -226,11 +228,18 @@ function openQueues(boss: PgBoss) {
   }
 }
 
-async function runJob(job: Job, data: Readonly<Record<string, unknown>>, log: Log): Promise<void> {
+async function runJob(
+  job: Job,
+  data: Readonly<Record<string, unknown>>,
+  { log, watch }: Pick<JobsOptions, 'log' | 'watch'>,
+): Promise<void> {
+  const startedAt = performance.now()
   try {
-    await job.run(data)
+    await traced(`job ${job.name}`, { attributes: { 'plaza.job': job.name } }, () => job.run(data))
+    watch?.ran(job.name, 'done', performance.now() - startedAt)
     log.debug({ job: job.name }, 'job done')
   } catch (error) {
+    watch?.ran(job.name, 'failed', performance.now() - startedAt)
     log.error({ err: error, job: job.name }, 'job failed')
     throw error
   }

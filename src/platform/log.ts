@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino, type SerializedError } from 'pino'
 import type { Settings } from '../settings.ts'
 
 const SECRET_FIELDS = [
@@ -20,13 +20,26 @@ const secretPaths = DEPTHS.flatMap((depth) =>
 )
 const redact = { paths: [...secretPaths, ...CODE_PATHS], censor: '[redacted]' }
 
+/** An error without the whole client of the database, which `pg` adds to that of a lost connection. */
+function serializeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  return withoutClients(pino.stdSerializers.err(error))
+}
+
+function withoutClients({ client: _, aggregateErrors, ...error }: SerializedError): object {
+  return aggregateErrors ? { ...error, aggregateErrors: aggregateErrors.map(withoutClients) } : error
+}
+
 /** Logs to standard output: JSON lines, or readable lines on a terminal in development. */
 export async function openLog(
   settings: Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT' | 'NODE_ENV'>,
   to?: DestinationStream,
 ): Promise<Logger> {
   const pretty = isPretty(settings) ? await prettyStream() : undefined
-  return pino({ level: settings.LOG_LEVEL, base: null, redact }, to ?? pretty ?? standardOutput())
+  return pino(
+    { level: settings.LOG_LEVEL, base: null, redact, serializers: { err: serializeError } },
+    to ?? pretty ?? standardOutput(),
+  )
 }
 
 let opened: DestinationStream | undefined

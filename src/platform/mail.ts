@@ -3,10 +3,13 @@ import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Clock, SECOND } from '../kernel/clock.ts'
+import type { Sql } from '../kernel/database.ts'
 import type { Mailer, MailMessage, MailTransport } from '../kernel/mail.ts'
 import type { Secrets } from '../kernel/secrets.ts'
+import { deleteMailFiles } from './mailFiles.ts'
 import type { Closable, Job, Jobs } from './platform.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './privateFiles.ts'
+import { deleteMailsTo, MAIL_JOB_NAME } from './queuedMails.ts'
 
 /** The mail library, which is loaded with the first mail, as it would slow the start of the server. */
 const nodemailer = () => import('nodemailer')
@@ -45,6 +48,7 @@ export function openFileMail({ folder, from, clock }: FileMailOptions): StampedT
       await writeFile(`${name}.part`, text, { mode: PRIVATE_FILE })
       await rename(`${name}.part`, `${name}.eml`)
     },
+    forget: (addresses) => deleteMailFiles(folder, addresses),
   }
 }
 
@@ -83,7 +87,6 @@ const openSmtpTransport = async (url: string) =>
     socketTimeout: SMTP_TIMEOUT,
   })
 
-const MAIL_JOB_NAME = 'send-mail'
 const SealedMail = z.object({ sealed: z.string() })
 const QueuedMail = z.object({
   id: z.string(),
@@ -94,6 +97,7 @@ const QueuedMail = z.object({
 })
 
 interface MailQueue {
+  readonly sql: Sql
   readonly transport: StampedTransport
   readonly jobs: Pick<Jobs, 'send' | 'stage' | 'wake'>
   readonly secrets: Secrets
@@ -104,7 +108,7 @@ interface MailQueue {
  * Sends mail through the job queue, so that no request waits for the mail server and no mail is lost while it is down.
  * Messages contain codes and links, so they are encrypted in the queue.
  */
-export function makeQueuedMail({ transport, jobs, secrets, clock }: MailQueue): { mail: Mailer; job: Job } {
+export function makeQueuedMail({ sql, transport, jobs, secrets, clock }: MailQueue): { mail: Mailer; job: Job } {
   const sealed = (message: MailMessage) => ({
     sealed: secrets.seal(MAIL_JOB_NAME, JSON.stringify({ ...message, ...newStamp(clock) })),
   })
@@ -115,6 +119,10 @@ export function makeQueuedMail({ transport, jobs, secrets, clock }: MailQueue): 
         for (const message of messages) await jobs.stage(tx, MAIL_JOB_NAME, sealed(message))
       },
       release: async () => jobs.wake(MAIL_JOB_NAME),
+      async forget(addresses) {
+        await deleteMailsTo(sql, secrets, addresses)
+        await transport.forget?.(addresses)
+      },
     },
     job: {
       name: MAIL_JOB_NAME,

@@ -1,5 +1,6 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { COUNTERS, type Counters } from '../kernel/counters.ts'
+import { PACKAGE_VERSION } from './packageFolder.ts'
 
 /**
  * The metrics registry of one server, with the process metrics unless they are off. Closing empties it: prom-client's
@@ -8,6 +9,13 @@ import { COUNTERS, type Counters } from '../kernel/counters.ts'
 export function openMetrics({ METRICS }: { METRICS: 'on' | 'off' }) {
   const registry = new Registry()
   if (METRICS === 'on') collectDefaultMetrics({ register: registry })
+  const build = new Gauge({
+    name: 'plaza_build_info',
+    help: 'Always 1; the labels tell the version of the server and of Node.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  })
+  build.set({ version: PACKAGE_VERSION, node: process.versions.node }, 1)
   return { registry, close: async () => registry.clear() }
 }
 

@@ -4,20 +4,24 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { AvatarAnalyser } from '../kernel/avatarAnalyser.ts'
-import { type Clock, systemClock } from '../kernel/clock.ts'
+import { type Clock, SECOND, systemClock } from '../kernel/clock.ts'
+import type { Sql } from '../kernel/database.ts'
 import type { ImpostorBuilder } from '../kernel/impostors.ts'
 import type { Log } from '../kernel/log.ts'
 import { type MailTransport, unqueuedMail } from '../kernel/mail.ts'
 import { createPasswordHasher, type PasswordHashCost } from '../kernel/passwordHasher.ts'
-import { createSecrets, type Secrets } from '../kernel/secrets.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { activeTracer } from '../kernel/tracer.ts'
 import type { Settings } from '../settings.ts'
 import { openAnalyser } from './analysers/analysers.ts'
 import { type DiskLocks, openDiskLocks } from './blobs/disk/mutexes.ts'
 import { freeSpaceCheck } from './blobs/freeSpace.ts'
 import { openBlobs } from './blobs/openBlobs.ts'
-import { migrate } from './database/migrations.ts'
+import { MIGRATIONS_FOLDER, type MigrationProgress, migrate } from './database/migrations.ts'
 import { type DatabaseOptions, type OpenDatabase, openDatabase } from './database/openDatabase.ts'
 import type { DatabaseTimeouts } from './database/sessionTimeouts.ts'
+import type { WatchStatement } from './database/statement.ts'
+import { statementSummary } from './database/statementSummary.ts'
 import { openPostgresEvents } from './events/postgres.ts'
 import { openRedisEvents } from './events/redis.ts'
 import { openImages } from './images.ts'
@@ -31,9 +35,13 @@ import type { Closable, Jobs, Platform } from './platform.ts'
 import { openPresence } from './presence/presence.ts'
 import { createDataFolder } from './privateFiles.ts'
 import { openPostgresRateLimits, openRedisRateLimits } from './rateLimits.ts'
-import { readSecretKey } from './secretKey.ts'
 import { openSecurityLog } from './securityLog.ts'
-import { openSpool } from './spool.ts'
+import { openSecrets } from './serverKey.ts'
+import { openTraces } from './traces/openTraces.ts'
+import { openRefusalCounter, openUnpublishedCounter, watchCarriers } from './watch/carrierMetrics.ts'
+import { openPoolGauges, openStatementHistogram } from './watch/databaseMetrics.ts'
+import { openJobWatch } from './watch/jobMetrics.ts'
+import { openServerGauges } from './watch/serverGauges.ts'
 
 interface ResourceStack extends Closable {
   /** Registers something to close, before everything that was registered earlier. */
@@ -74,6 +82,7 @@ interface SharedServicesOptions {
   readonly timeout?: number | undefined
   readonly clock: Clock
   readonly log: Log
+  readonly metrics: Registry
   readonly closers: ResourceStack
 }
 
@@ -81,34 +90,41 @@ type SharedServices = Pick<Platform, 'events' | 'limits' | 'presence'>
 
 /** Event bus and rate limits, which nodes share by Redis if there is one, else by PostgreSQL. */
 async function openSharedServices(options: SharedServicesOptions): Promise<SharedServices> {
-  const { database, clock, log, closers } = options
-  const carriers = await (options.redis ? openOnRedis(options, options.redis) : openOnPostgres(options))
+  const { database, clock, log, metrics, closers } = options
+  const onRefused = openRefusalCounter(metrics)
+  const carriers = await (options.redis
+    ? openOnRedis(options, onRefused, options.redis)
+    : openOnPostgres(options, onRefused))
+  watchCarriers(metrics, carriers.events, options.redis)
   const presence = closers.register(
     openPresence({ sql: database.sql, begin: database.begin, events: carriers.events, clock, log }),
   )
   return { ...carriers, presence }
 }
 
-async function openOnPostgres({
-  database,
-  timeout,
-  log,
-  closers,
-}: SharedServicesOptions): Promise<Omit<SharedServices, 'presence'>> {
+type OnRefused = ReturnType<typeof openRefusalCounter>
+
+async function openOnPostgres(
+  { database, timeout, log, closers }: SharedServicesOptions,
+  onRefused: OnRefused,
+): Promise<Omit<SharedServices, 'presence'>> {
   const [events, limits] = await awaitAll(
     openPostgresEvents({ url: database.url, log, timeout }).then(closers.register),
-    openPostgresRateLimits(database.pool).then(closers.register),
+    openPostgresRateLimits(database.pool, onRefused).then(closers.register),
   )
   return { events, limits }
 }
 
 async function openOnRedis(
-  { database, clock, log, closers }: SharedServicesOptions,
+  { database, clock, log, metrics, closers }: SharedServicesOptions,
+  onRefused: OnRefused,
   redis: Redis,
 ): Promise<Omit<SharedServices, 'presence'>> {
   const prefix = await installationKeyPrefix(database)
-  const events = closers.register(await openRedisEvents({ redis, client: database.client, clock, log, prefix }))
-  const limits = closers.register(openRedisRateLimits(redis, prefix))
+  const onUnpublished = openUnpublishedCounter(metrics)
+  const options = { redis, client: database.client, clock, log, prefix, onUnpublished }
+  const events = closers.register(await openRedisEvents(options))
+  const limits = closers.register(openRedisRateLimits(redis, prefix, onRefused))
   return { events, limits }
 }
 
@@ -131,8 +147,14 @@ export interface PlatformOverrides {
   readonly passwordHashCost: PasswordHashCost
   readonly diskLocks: DiskLocks
   readonly databaseTimeouts: DatabaseTimeouts
+  /** Whether this is one of several processes of a server, of which another one has the metrics of the whole. */
+  readonly isWorker: boolean
   /** Work that blocks the event loop while the embedded database starts; connections are opened after it. */
   readonly beforeConnecting: Promise<unknown>
+  /** Told how far the migrations are while there are some. */
+  readonly onMigration: (progress: MigrationProgress) => void
+  /** Awaited before the first migration of a database that is in use; gets the URL of the database. */
+  readonly beforeMigrating: (databaseUrl: string) => Promise<void>
 }
 
 interface OpenContext extends Pick<PlatformOverrides, 'clock' | 'log'> {
@@ -163,29 +185,29 @@ async function openParts(site: OpenContext): Promise<Platform> {
   const { settings, log, clock, closers } = site
   createDataFolder(settings.DATA_DIR)
   const { registry: metrics } = closers.register(openMetrics(settings))
-  const [database, redis, passwords, secrets] = await awaitAll(
-    openDatabase(databaseOptions(site)).then(closers.register),
+  closers.register(await openTraces(settings, log))
+  const [database, redis, passwords] = await awaitAll(
+    openDatabase(databaseOptions(site, metrics)).then(closers.register),
     settings.REDIS_URL ? connectToRedis(settings.REDIS_URL, log).then(closers.register) : null,
     createPasswordHasher(hashCounter(metrics), site.given.passwordHashCost),
-    readSecretKey(settings).then(createSecrets),
   )
   const timeout = site.given.databaseTimeouts?.connection
-  const [carriers] = await awaitAll(
-    openSharedServices({ database, redis: redis?.client ?? null, timeout, clock, log, closers }),
-    migrate(database.pool),
-  )
-  const queue = closers.register(
-    openJobs({
-      pool: database.pool,
-      background: database.background().pool,
-      log,
-      works: settings.JOBS === 'on',
-    }),
-  )
-  const post = openMail(site, queue, secrets)
-  const locks = site.given.diskLocks ?? openDiskLocks()
-  const room = freeSpaceCheck(settings.DATA_DIR, settings.MIN_FREE_BYTES)
-  const { blobs, intake } = closers.register(await openBlobs(settings, { secrets, clock, assertRoom: room, locks }))
+  // What runs all the time is opened after the migrations, which can take long, and without which it would fail.
+  await migrate(database.pool, MIGRATIONS_FOLDER, migrateOptions(site, database.url))
+  const secrets = await openSecrets(database.sql, settings)
+  const carriers = await openSharedServices({
+    database,
+    redis: redis?.client ?? null,
+    timeout,
+    clock,
+    log,
+    metrics,
+    closers,
+  })
+  const queue = closers.register(openQueue(site, database, metrics))
+  watchDatabase(site, database, metrics)
+  const post = openMail(site, { jobs: queue, sql: database.sql, secrets })
+  const { blobs, intake, spool } = closers.register(await openStore(site, secrets, metrics))
   return {
     settings,
     log,
@@ -200,7 +222,7 @@ async function openParts(site: OpenContext): Promise<Platform> {
     analyser: site.given.analyser ?? openAnalyser(settings),
     impostors: site.given.impostors ?? openImpostors(settings),
     images: openImages({}, imageCounter(metrics)),
-    spool: openSpool(join(settings.DATA_DIR, 'forms'), room),
+    spool,
     passwords,
     payments: openPayments(settings, secrets, clock),
     secrets,
@@ -209,7 +231,56 @@ async function openParts(site: OpenContext): Promise<Platform> {
   }
 }
 
-const databaseOptions = ({ settings, given, log }: OpenContext): DatabaseOptions => ({
+const openQueue = ({ settings, log }: OpenContext, database: OpenDatabase, metrics: Registry) =>
+  openJobs({
+    pool: database.pool,
+    background: database.background().pool,
+    log,
+    works: settings.JOBS === 'on',
+    watch: openJobWatch(metrics),
+  })
+
+const migrateOptions = ({ log, given: { onMigration, beforeMigrating } }: OpenContext, databaseUrl: string) => ({
+  log,
+  ...(onMigration ? { onProgress: onMigration } : {}),
+  ...(beforeMigrating ? { beforeApplying: () => beforeMigrating(databaseUrl) } : {}),
+})
+
+/** The store of files of the settings. */
+const openStore = ({ settings, log, clock, given }: OpenContext, secrets: Secrets, metrics: Registry) =>
+  openBlobs(settings, {
+    secrets,
+    clock,
+    assertRoom: freeSpaceCheck(settings.DATA_DIR, settings.MIN_FREE_BYTES),
+    locks: given.diskLocks ?? openDiskLocks(),
+    log,
+    metrics,
+  })
+
+/** Metrics of the database, and those of the whole installation unless another process of this server has them. */
+function watchDatabase({ settings, given }: OpenContext, database: OpenDatabase, registry: Registry): void {
+  openPoolGauges(registry, { requests: () => database.pool, jobs: () => database.background().pool })
+  if (settings.METRICS === 'on' && !given.isWorker)
+    openServerGauges({ registry, databaseUrl: database.url, dataDir: settings.DATA_DIR })
+}
+
+/** Statements are watched only where somebody reads the metrics or traces. */
+function statementWatch(settings: Settings, registry: Registry): WatchStatement | undefined {
+  if (settings.METRICS === 'off' && settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined
+  const observe = openStatementHistogram(registry)
+  return (text) => {
+    const startedAt = performance.now()
+    const span = activeTracer()?.start(statementSummary(text), SQL_SPAN)
+    return (error) => {
+      observe((performance.now() - startedAt) / SECOND)
+      span?.end(error)
+    }
+  }
+}
+
+const SQL_SPAN = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const
+
+const databaseOptions = ({ settings, given, log }: OpenContext, registry: Registry): DatabaseOptions => ({
   url: settings.DATABASE_URL,
   dataDir: settings.DATA_DIR,
   poolSize: settings.DATABASE_POOL_SIZE,
@@ -217,6 +288,7 @@ const databaseOptions = ({ settings, given, log }: OpenContext): DatabaseOptions
   processes: settings.WORKERS > 1 ? settings.WORKERS + 1 : 1,
   beforeConnecting: given.beforeConnecting,
   timeouts: given.databaseTimeouts,
+  watch: statementWatch(settings, registry),
   log,
 })
 
@@ -236,14 +308,13 @@ function hashCounter(metrics: Registry): () => void {
 /** The mail service, and the jobs with the one that delivers mail. */
 function openMail(
   { settings, clock, given: { mail }, closers }: OpenContext,
-  jobs: Jobs,
-  secrets: Secrets,
+  { jobs, sql, secrets }: { readonly jobs: Jobs; readonly sql: Sql; readonly secrets: Secrets },
 ): Pick<Platform, 'mail' | 'jobs'> {
   if (mail) return { mail: unqueuedMail(mail), jobs }
   const { SMTP_URL, MAIL_FROM: from, DATA_DIR } = settings
   const transport = SMTP_URL
     ? closers.register(openSmtpMail({ url: SMTP_URL, from }))
     : openFileMail({ folder: join(DATA_DIR, 'mail'), from, clock })
-  const queued = makeQueuedMail({ transport, jobs, secrets, clock })
+  const queued = makeQueuedMail({ sql, transport, jobs, secrets, clock })
   return { mail: queued.mail, jobs: { ...jobs, start: (others) => jobs.start([...others, queued.job]) } }
 }

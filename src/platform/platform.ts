@@ -5,7 +5,8 @@ import type { FindPossibleVisits } from '../kernel/access.ts'
 import type { AvatarAnalyser } from '../kernel/avatarAnalyser.ts'
 import { type AvatarGalleries, noAvatarGalleries } from '../kernel/avatarGalleries.ts'
 import type { Blobs } from '../kernel/blobs.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { isLoopbackHost } from '../kernel/clientAddress.ts'
+import { type Clock, DAY } from '../kernel/clock.ts'
 import type { Counters } from '../kernel/counters.ts'
 import type { Begin, Db, Sql, Tx } from '../kernel/database.ts'
 import type { EventBus } from '../kernel/events.ts'
@@ -18,11 +19,13 @@ import type { PaymentProvider } from '../kernel/payments.ts'
 import type { Presence } from '../kernel/presence.ts'
 import type { RateLimiter } from '../kernel/rateLimit.ts'
 import { createRecordCache } from '../kernel/records.ts'
+import type { Retention } from '../kernel/retention.ts'
 import type { DeletionRequestHook, FindWithheldAssets, Services } from '../kernel/scope.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { SecurityLog } from '../kernel/securityLog.ts'
-import type { Settings } from '../settings.ts'
+import { type Settings, storeOriginOf } from '../settings.ts'
 import type { UploadReceiver } from './blobs/disk/uploadReceiver.ts'
+import type { OwnUrls } from './ownUrls.ts'
 import type { Spool } from './spool.ts'
 
 /** A connection pool and what runs on it. */
@@ -124,6 +127,7 @@ interface AreaServices {
 /** The services that acts and reads get. */
 export function servicesOf(
   platform: Platform,
+  ownUrls: OwnUrls,
   {
     responders = {},
     avatarGalleries = noAvatarGalleries,
@@ -159,7 +163,7 @@ export function servicesOf(
     responders,
     secrets: platform.secrets,
     securityLog: platform.securityLog,
-    rules: rulesOf(settings),
+    rules: rulesOf(settings, ownUrls),
   }
 }
 
@@ -169,8 +173,34 @@ export function backgroundServicesOf({ database }: Platform, services: Services)
   return { ...services, client, sql, begin }
 }
 
+const days = (count: number): number => count * DAY
+/** 0 is for ever. */
+const daysOrNull = (count: number): number | null => (count === 0 ? null : days(count))
+
+const retentionOf = (settings: Settings): Retention => ({
+  feed: days(settings.RETENTION_FEED_DAYS),
+  notifications: days(settings.RETENTION_NOTIFICATIONS_DAYS),
+  sessions: days(settings.RETENTION_SESSIONS_DAYS),
+  endedSessions: days(settings.RETENTION_ENDED_SESSIONS_DAYS),
+  loginPlaces: days(settings.RETENTION_LOGIN_PLACES_DAYS),
+  deletedGroups: days(settings.RETENTION_DELETED_GROUPS_DAYS),
+  deletedEvents: days(settings.RETENTION_DELETED_EVENTS_DAYS),
+  impostorJobs: days(settings.RETENTION_IMPOSTOR_JOBS_DAYS),
+  dataExports: days(settings.RETENTION_DATA_EXPORTS_DAYS),
+  groupAudit: daysOrNull(settings.RETENTION_GROUP_AUDIT_DAYS),
+  openNotifications: daysOrNull(settings.RETENTION_OPEN_NOTIFICATIONS_DAYS),
+  closedReports: daysOrNull(settings.RETENTION_CLOSED_REPORTS_DAYS),
+  paymentEvents: daysOrNull(settings.RETENTION_PAYMENT_EVENTS_DAYS),
+  worldVisitors: daysOrNull(settings.RETENTION_WORLD_VISITORS_DAYS),
+  pastNames: daysOrNull(settings.RETENTION_PAST_NAMES_DAYS),
+  backupRuns: daysOrNull(settings.RETENTION_BACKUP_RUNS_DAYS),
+})
+
 /** What acts and reads depend on of the settings. */
-const rulesOf = (settings: Settings): Services['rules'] => ({
+const rulesOf = (settings: Settings, ownUrls: OwnUrls): Services['rules'] => ({
+  ...ownUrls,
+  retention: retentionOf(settings),
+  serverName: settings.SERVER_NAME,
   publicUrl: settings.PUBLIC_URL,
   webUrl: settings.WEB_URL,
   maxSessions: settings.MAX_SESSIONS,
@@ -179,9 +209,17 @@ const rulesOf = (settings: Settings): Services['rules'] => ({
   loginPlaceCheck: settings.LOGIN_PLACE_CHECK === 'on',
   demoLogins: demoLoginsOf(settings),
   anonymousWorlds: settings.ANONYMOUS_WORLDS === 'on',
+  uploadOrigin: storeOriginOf(settings) ?? settings.PUBLIC_URL,
   maxUploadBytes: settings.MAX_UPLOAD_BYTES,
   maxStoredBytes: settings.MAX_STORED_BYTES,
   legacyStatusTimeout: settings.LEGACY_STATUS_TIMEOUT_MS,
   economyFeeBasisPoints: settings.ECONOMY_FEE_BASIS_POINTS,
   externalStoreName: settings.EXTERNAL_STORE_PATH,
+  setup: {
+    publicUrl: !isLoopbackHost(new URL(settings.PUBLIC_URL).hostname),
+    https: settings.PUBLIC_URL.startsWith('https:'),
+    mail: settings.SMTP_URL !== undefined,
+    secretKey: settings.SECRET_KEY !== undefined,
+    production: settings.NODE_ENV === 'production',
+  },
 })

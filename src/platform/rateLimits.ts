@@ -27,14 +27,10 @@ type MakeCounter = (options: CounterOptions) => RateLimiterStoreAbstract
 const MAX_KEY_LENGTH = 100
 const counterKey = (key: string) => (key.length > MAX_KEY_LENGTH ? hashToken(key) : key)
 
-/**
- * Rate limits over any store. `addPoints` adds to its counters for the counts of frequent events, if it can do so at a
- * lower cost than the counters themselves. While the store is down each node counts in memory. Windows are measured by the stores, so
- * they follow real time and not the clock of a test.
- */
-export function makeRateLimits(makeCounter: MakeCounter, addPoints?: AddPoints): RateLimiter {
+/** The counter of each limit, made at its first use. */
+function openCounterSet(makeCounter: MakeCounter): (limit: RateLimit) => RateLimiterStoreAbstract {
   const counters = new Map<string, RateLimiterStoreAbstract>()
-  const counterOf = (limit: RateLimit) => {
+  return (limit: RateLimit) => {
     const known = counters.get(limit.name)
     if (known) return known
     const options = { keyPrefix: limit.name, points: limit.points, duration: limit.window }
@@ -42,17 +38,34 @@ export function makeRateLimits(makeCounter: MakeCounter, addPoints?: AddPoints):
     counters.set(limit.name, counter)
     return counter
   }
+}
 
+/** A point refunded after the end of its window would enlarge the next window. */
+async function reward(counter: RateLimiterStoreAbstract, key: string): Promise<void> {
+  const left = await counter.reward(key, 1)
+  if (left.consumedPoints < 0) await counter.penalty(key, 1)
+}
+
+interface RateLimitOptions {
+  readonly addPoints?: AddPoints | undefined
+  readonly onRefused?: ((limit: string) => void) | undefined
+}
+
+/**
+ * Rate limits over any store. `addPoints` adds to its counters for the counts of frequent events, if it can do so at a
+ * lower cost than the counters themselves. While the store is down each node counts in memory. Windows are measured by the stores, so
+ * they follow real time and not the clock of a test. `onRefused` is called with the name of a limit that has refused an act.
+ */
+export function makeRateLimits(makeCounter: MakeCounter, { addPoints, onRefused }: RateLimitOptions = {}): RateLimiter {
+  const exhausted = (limit: RateLimit, retryAfter: number) => {
+    onRefused?.(limit.name)
+    return exhaustedFailure(limit, retryAfter)
+  }
+  const counterOf = openCounterSet(makeCounter)
   const penalize = (limit: RateLimit, key: string, points: number) => counterOf(limit).penalty(key, points)
   const addOrPenalize = (add: AddPoints) => (limit: RateLimit, key: string, points: number) =>
     add({ key: `${limit.name}:${key}`, points, window: limit.window }).catch(() => penalize(limit, key, points))
   const countInBatches = makeBatchedCounts(addPoints ? addOrPenalize(addPoints) : penalize)
-
-  /** A point refunded after the end of its window would enlarge the next window. */
-  const reward = async (counter: RateLimiterStoreAbstract, key: string) => {
-    const left = await counter.reward(key, 1)
-    if (left.consumedPoints < 0) await counter.penalty(key, 1)
-  }
 
   return {
     async take(limit, key) {
@@ -71,7 +84,11 @@ export function makeRateLimits(makeCounter: MakeCounter, addPoints?: AddPoints):
       const taken = await counterOf(limit).get(counterKey(key))
       if (taken !== null && taken.consumedPoints >= limit.points) throw exhausted(limit, secondsLeft(taken))
     },
-    count: (limit, key) => countInBatches(limit, counterKey(key)),
+    async count(limit, key) {
+      const state = await countInBatches(limit, counterKey(key))
+      if (!state.isAllowed) onRefused?.(limit.name)
+      return state
+    },
     refund: (limit, key) => reward(counterOf(limit), counterKey(key)),
     async isTaken(limit, key) {
       const taken = await counterOf(limit).get(counterKey(key))
@@ -99,7 +116,7 @@ class BoundedMemoryCounter extends RateLimiterMemory {
   }
 }
 
-const exhausted = ({ message }: RateLimit, retryAfter: number) =>
+const exhaustedFailure = ({ message }: RateLimit, retryAfter: number) =>
   new Failure('exhausted', message ?? 'Too many requests, try again later', { reason: 'rate_limited', retryAfter })
 
 const secondsLeft = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1_000))
@@ -112,7 +129,10 @@ function exhaustedResult(thrown: unknown): RateLimiterRes {
 
 const SWEEP_INTERVAL_MS = 5 * 60_000
 
-export async function openPostgresRateLimits(pool: Pool): Promise<RateLimiter & Closable> {
+export async function openPostgresRateLimits(
+  pool: Pool,
+  onRefused?: RateLimitOptions['onRefused'],
+): Promise<RateLimiter & Closable> {
   await ensureCounterTable(pool)
   const store = {
     storeClient: pool,
@@ -124,17 +144,25 @@ export async function openPostgresRateLimits(pool: Pool): Promise<RateLimiter & 
   }
   const sweeper = setInterval(() => void deleteExpiredCounters(pool), SWEEP_INTERVAL_MS).unref()
   return {
-    ...makeRateLimits((options) => new RateLimiterPostgres({ ...store, ...options }), addPointsTogether(pool)),
+    ...makeRateLimits((options) => new RateLimiterPostgres({ ...store, ...options }), {
+      addPoints: addPointsTogether(pool),
+      onRefused,
+    }),
     close: async () => clearInterval(sweeper),
   }
 }
 
 /** `prefix` separates installations that share one Redis. */
-export function openRedisRateLimits(redis: Redis, prefix: string): RateLimiter & Closable {
+export function openRedisRateLimits(
+  redis: Redis,
+  prefix: string,
+  onRefused?: RateLimitOptions['onRefused'],
+): RateLimiter & Closable {
   const store = { storeClient: redis, rejectIfRedisNotReady: true }
   return {
     ...makeRateLimits(
       (options) => new RateLimiterRedis({ ...store, ...options, keyPrefix: `${prefix}:limit:${options.keyPrefix}` }),
+      { onRefused },
     ),
     close: async () => {},
   }

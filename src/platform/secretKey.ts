@@ -4,24 +4,33 @@ import { dirname, join } from 'node:path'
 import type { Settings } from '../settings.ts'
 import { createDataFolder, PRIVATE_FILE } from './privateFiles.ts'
 
-/**
- * The key for signing and encryption: SECRET_KEY, or the one in DATA_DIR/secret.key, which is created when missing.
- */
-export async function readSecretKey({
-  SECRET_KEY,
-  DATA_DIR,
-}: Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>): Promise<string> {
-  if (SECRET_KEY) return SECRET_KEY
-  const path = join(DATA_DIR, 'secret.key')
-  const key = (await readExistingKey(path)) ?? (await createKey(path))
-  if (key.length < 32)
+type KeySettings = Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>
+
+/** Where a key is kept that is not set by SECRET_KEY. */
+export const keyFileOf = ({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>) => join(DATA_DIR, 'secret.key')
+
+/** Where a key rotation keeps the new key until the database belongs to it. */
+export const nextKeyFileOf = (settings: Pick<Settings, 'DATA_DIR'>) => `${keyFileOf(settings)}.new`
+
+/** The key for signing and encryption: SECRET_KEY, or the one in DATA_DIR/secret.key; undefined when there is none yet. */
+export async function findSecretKey(settings: KeySettings): Promise<string | undefined> {
+  if (settings.SECRET_KEY) return settings.SECRET_KEY
+  const path = keyFileOf(settings)
+  const key = await readExistingKey(path)
+  if (key !== undefined && key.length < 32)
     throw new Error(
-      `${path} holds no key. Restore it, or remove it to have a new one made: that ends every session's trust and every second factor.`,
+      `${path} holds no key. Restore it from a backup, or remove it and run "plaza rotate-key --lost", which removes every second factor.`,
     )
   return key
 }
 
-const readExistingKey = (path: string) =>
+/** The key of `findSecretKey`; one is made in DATA_DIR/secret.key when there is none. */
+export const readSecretKey = async (settings: KeySettings): Promise<string> =>
+  (await findSecretKey(settings)) ?? createKey(keyFileOf(settings))
+
+export const newSecretKey = () => randomBytes(48).toString('base64url')
+
+export const readExistingKey = (path: string) =>
   readFile(path, 'utf8').then(
     (text) => text.trim(),
     (error: NodeJS.ErrnoException) => {
@@ -34,7 +43,7 @@ const readExistingKey = (path: string) =>
 async function createKey(path: string): Promise<string> {
   const aside = `${path}.${randomBytes(6).toString('hex')}`
   createDataFolder(dirname(path))
-  await writeFile(aside, `${randomBytes(48).toString('base64url')}\n`, { mode: PRIVATE_FILE, flush: true })
+  await writeFile(aside, `${newSecretKey()}\n`, { mode: PRIVATE_FILE, flush: true })
   await link(aside, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isDiskFull } from './blobs/disk/durableFiles.ts'
-import { storeFull } from './blobs/errors.ts'
 import type { FreeSpaceCheck } from './blobs/freeSpace.ts'
 
 /** Bytes that wait on disk while a request arrives. They are gone once it is closed, or the process ends. */
@@ -53,14 +51,9 @@ function spoolFile(file: FileHandle): SpoolFile {
   }
 }
 
-/** Throws `unavailable` when the disk is full. */
 async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
-  try {
-    for (let at = 0; at < bytes.length; ) {
-      const { bytesWritten } = await file.write(bytes, at, bytes.length - at, position + at)
-      at += bytesWritten
-    }
-  } catch (error) {
-    throw isDiskFull(error) ? storeFull() : error
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, at, bytes.length - at, position + at)
+    at += bytesWritten
   }
 }

@@ -19,7 +19,7 @@ const textsOf = (folder: string): Map<string, string> =>
   new Map(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((name) => `${folder}/${name}`)
-      .filter((path) => path.endsWith('.ts') && !path.includes('/generated/'))
+      .filter((path) => /\.tsx?$/.test(path) && !path.includes('/generated/'))
       .sort()
       .map((path) => [path, readFileSync(path, 'utf8')]),
   )

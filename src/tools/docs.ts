@@ -58,7 +58,7 @@ is enough. \`npm run docs\` writes this page from the contract, the schema and \
   replaced.
 - A password reset by mail leaves the second factor, which protects the account from somebody who can only read the
   mailbox. A second factor that a stranger enabled is removed, for 7 days, by the link in the mail about it or about an
-  earlier change; after that by \`npm run cli -- user disable-2fa\`.
+  earlier change; after that by \`plaza user disable-2fa\`.
 
 ## REST operations
 

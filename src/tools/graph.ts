@@ -2,10 +2,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { withVersion } from './graphChangelog.ts'
 import { changeFaults, releasedText } from './graphChanges.ts'
+import { RELEASED_DOCUMENTS, webDocumentHashes } from './webDocuments.ts'
 
 /**
  * `check` compares schema.graphql with the released schema, and fails for changes that break clients without announcement
- * or are missing in the changelog. `release VERSION` makes schema.graphql the released schema, if the check passes.
+ * or are missing in the changelog. `release VERSION` makes schema.graphql the released schema, if the check passes, and the
+ * documents of the web UI the released ones.
  */
 const CURRENT = 'schema.graphql'
 const RELEASED = 'test/graphql/released/schema.graphql'
@@ -21,6 +23,7 @@ function release(version: string) {
   mkdirSync(dirname(RELEASED), { recursive: true })
   writeFileSync(RELEASED, releasedText(current, version))
   writeFileSync(CHANGELOG, changed)
+  writeFileSync(RELEASED_DOCUMENTS, `${JSON.stringify(webDocumentHashes(), null, 2)}\n`)
 }
 
 const [command, version = ''] = process.argv.slice(2)

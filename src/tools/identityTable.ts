@@ -53,6 +53,7 @@ interface Special {
   readonly why?: string
 }
 
+const WHOLE_ACCOUNT = 'The archive holds all that is kept about a person, which a stolen session must not get.'
 const OWN_CREDENTIALS: Special = {
   proof: 'ownerOrAdmin',
   why: 'The own e-mail address, password and names need the current password, too: whoever has taken over a session must not be able to keep the account.',
@@ -102,6 +103,8 @@ const SPECIAL: Readonly<Record<string, Special>> = {
   updateAccount: OWN_CREDENTIALS,
   deleteUser: OWN_ACCOUNT,
   deleteAccount: OWN_ACCOUNT,
+  requestDataExport: { proof: 'confirmed', why: WHOLE_ACCOUNT },
+  downloadDataExport: { proof: 'confirmed', why: WHOLE_ACCOUNT },
   getRecoveryCodes: {
     proof: 'confirmed',
     why: 'Recovery codes replace the second factor. A session that owes it is told the factors, and no codes.',

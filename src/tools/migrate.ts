@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { startEmbeddedServer } from '../platform/database/embedded/server.ts'
 import { MIGRATIONS_FOLDER, migrate, readMigrations } from '../platform/database/migrations.ts'
 import { openDatabase, openPool } from '../platform/database/openDatabase.ts'
+import { findMigrationFaults } from './migrationCheck.ts'
 import { diffSchema, type SchemaFile } from './schemaEngine.ts'
 
 const SCHEMA = fileURLToPath(new URL('../../prisma/schema', import.meta.url))
@@ -32,10 +33,19 @@ async function create(name: string | undefined): Promise<void> {
   const folder = join(MIGRATIONS_FOLDER, `${timestamp()}_${name}`)
   mkdirSync(folder)
   writeFileSync(join(folder, 'migration.sql'), sql)
-  console.log(`Wrote ${folder}/migration.sql. Read it before you commit it.`)
+  console.log(
+    `Wrote ${folder}/migration.sql. Read it before you commit it, and make it safe: docs/migrations.md says how.`,
+  )
 }
 
 async function check(): Promise<void> {
+  const faults = await findMigrationFaults()
+  if (faults.length > 0) {
+    console.error(
+      `Migrations that are not safe beside running nodes; docs/migrations.md says how they are:\n\n${faults.join('\n')}\n`,
+    )
+    process.exitCode = 1
+  }
   const sql = await schemaDifference()
   if (sql === '') return console.log('The migrations agree with the schema.')
   console.error(

@@ -15,7 +15,7 @@ import {
 import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { type Pool, types } from 'pg'
 import { z } from 'zod'
-import type { Migration } from '../platform/database/migrations.ts'
+import { applyWithoutRecord, type Migration } from '../platform/database/migrations.ts'
 
 export interface SchemaFile {
   readonly path: string
@@ -104,7 +104,7 @@ function engineAdapter(adapter: PgAdapter): SqlDriverAdapter {
         throw error
       }),
     executeRaw: (query) => adapter.executeRaw(query),
-    executeScript: async (script) => void (await pool.query(script)),
+    executeScript: (script) => applyWithoutRecord(pool, { name: 'of the script', sql: script }),
     startTransaction: (level) => adapter.startTransaction(level),
     getConnectionInfo: () => adapter.getConnectionInfo(),
     // The connections are closed with the pool, which also handles lost connections until then.

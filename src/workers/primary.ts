@@ -1,13 +1,19 @@
 import type { App } from '../app.ts'
 import { ensureEconomySeed } from '../areas/economy/seed.ts'
 import { ensureSeedData } from '../areas/system/seed/ensureSeedData.ts'
+import { backUpBeforeMigrations } from '../backup/beforeMigrations.ts'
 import { SECOND } from '../kernel/clock.ts'
 import { systemScope } from '../kernel/scope.ts'
+import { isAnswering, openMetricsPort } from '../metricsPort.ts'
 import { type DiskLocks, openDiskLocks } from '../platform/blobs/disk/mutexes.ts'
+import { openLog } from '../platform/log.ts'
 import { openPlatform } from '../platform/openPlatform.ts'
+import { rememberPublicUrl } from '../platform/ownUrls.ts'
 import { type Platform, servicesOf } from '../platform/platform.ts'
+import { openRestartCounter } from '../platform/watch/carrierMetrics.ts'
 import { serveOn } from '../serve.ts'
 import type { Settings } from '../settings.ts'
+import { createStartProbe } from '../startProbe.ts'
 import { firstStopSignal } from '../stopSignal.ts'
 import { lendDiskLocks } from './diskLocks.ts'
 import { mergeMetrics } from './mergedMetrics.ts'
@@ -21,25 +27,49 @@ import { openWorkerSet, type WorkerSet } from './workerSet.ts'
 export async function serveByWorkers(settings: Settings): Promise<void> {
   const stopSignal = firstStopSignal()
   const diskLocks = openDiskLocks()
-  const platform = await openPlatform({ ...settings, JOBS: 'off' }, { diskLocks })
+  const log = await openLog(settings)
+  const probe = createStartProbe({ ...settings, log })
+  const beforeMigrating = (url: string) => backUpBeforeMigrations(settings, url, (line) => log.info(line))
+  const platform = await openPlatform(
+    { ...settings, JOBS: 'off' },
+    { log, diskLocks, onMigration: probe.tell, beforeMigrating },
+  )
   const makeApp = (opened: Platform) => makeWorkers(opened, diskLocks, stopSignal)
-  await serveOn({ platform, makeApp, stopSignal }).finally(() => platform.close())
+  await serveOn({ platform, makeApp, probe, stopSignal }).finally(() => platform.close())
 }
 
 async function makeWorkers(platform: Platform, diskLocks: DiskLocks, stopSignal: Promise<string>): Promise<App> {
-  const services = servicesOf(platform)
+  const services = servicesOf(platform, await rememberPublicUrl(platform))
   await ensureSeedData(systemScope(services))
   // The demo data, which the primary process makes before a worker has started, needs the plans of subscriptions.
   await ensureEconomySeed(systemScope(services))
   const workers = openWorkers(platform, diskLocks)
   void stopSignal.then(workers.release)
-  return { services, listen: workers.start, drain: workers.stop, failed: workers.failed }
+  const state = { draining: false }
+  const isReady = async () => !state.draining && workers.hasListening() && (await isAnswering(platform.database))
+  const metrics = await openMetricsPort(platform, { readMetrics: workers.readMetrics, isReady })
+  return {
+    services,
+    listen: workers.start,
+    async drain() {
+      state.draining = true
+      await workers.stop()
+      await metrics?.close()
+    },
+    failed: workers.failed,
+  }
 }
 
 /** Milliseconds for a worker to close its platform, after its requests in flight. */
 const CLOSE_TIMEOUT = 15 * SECOND
 
-function openWorkers({ settings, database, metrics, log }: Platform, diskLocks: DiskLocks): WorkerSet {
+interface Workers extends WorkerSet {
+  /** The metrics of all processes. */
+  readMetrics(): Promise<string>
+  hasListening(): boolean
+}
+
+function openWorkers({ settings, database, metrics, log }: Platform, diskLocks: DiskLocks): Workers {
   metrics.setDefaultLabels({ worker: 'primary' })
   const readMetrics = async () =>
     mergeMetrics(await Promise.all([metrics.metrics(), ...workers.listening().map((worker) => worker.readMetrics())]))
@@ -49,10 +79,11 @@ function openWorkers({ settings, database, metrics, log }: Platform, diskLocks: 
     port: settings.PORT,
     stopTimeout: settings.DRAIN_TIMEOUT_MS + CLOSE_TIMEOUT,
     log,
+    onRestart: openRestartCounter(metrics),
     serve(rpc) {
       rpc.handle('metrics', readMetrics)
       return lendDiskLocks(diskLocks, rpc)
     },
   })
-  return workers
+  return { ...workers, readMetrics, hasListening: () => workers.listening().length > 0 }
 }

@@ -1,5 +1,6 @@
 import { openLog } from '../platform/log.ts'
 import { openPlatform } from '../platform/openPlatform.ts'
+import { explainStartError } from '../platform/startErrors.ts'
 import { loadApp } from '../serve.ts'
 import type { Settings } from '../settings.ts'
 import { firstStopSignal } from '../stopSignal.ts'
@@ -23,7 +24,7 @@ export async function serveAsWorker(settings: Settings, assignment: WorkerAssign
   try {
     await serveUntil(stopSignal, settings, assignment, primary)
   } catch (error) {
-    await primary.call('fail', error instanceof Error ? error.message : String(error))
+    await primary.call('fail', explainStartError(error, settings))
     process.exit(1)
   }
 }
@@ -35,10 +36,11 @@ async function serveUntil(
   primary: Primary,
 ): Promise<void> {
   const log = (await openLog(settings)).child({ worker: number })
-  const own = { ...settings, DATABASE_URL: databaseUrl, PORT: port }
+  // The primary process has the port of metrics.
+  const own = { ...settings, DATABASE_URL: databaseUrl, PORT: port, METRICS_PORT: undefined }
   // One after the other: loading keeps the process busy, so that connections to the running database could time out.
   const makeApp = await loadApp()
-  const platform = await openPlatform(own, { log, diskLocks: remoteDiskLocks(primary) })
+  const platform = await openPlatform(own, { log, diskLocks: remoteDiskLocks(primary), isWorker: true })
   platform.metrics.setDefaultLabels({ worker: String(number) })
   primary.handle('metrics', () => platform.metrics.metrics())
   try {

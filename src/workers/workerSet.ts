@@ -11,6 +11,8 @@ interface WorkerSetOptions {
   /** Milliseconds after which a worker that does not stop is killed. */
   readonly stopTimeout: number
   readonly log: Log
+  /** Called when a worker has ended and is replaced. */
+  readonly onRestart: () => void
   readonly serve: WorkerEvents['serve']
 }
 
@@ -107,6 +109,7 @@ async function fillSlot(state: SetState, { number, onListening, failFor, stopped
     if (stopped.aborted) break
     const wait = starts.pauseAfter(end)
     if (wait === null) return failFor(`worker ${number}: ${end.reason}`)
+    state.options.onRestart()
     state.options.log.error({ worker: number, reason: end.reason }, 'a worker ended; starting another one')
     await pause(wait, undefined, { signal: stopped }).catch(() => {})
   }

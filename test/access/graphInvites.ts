@@ -1,4 +1,4 @@
-import { deterministicId } from '../../src/kernel/ids.ts'
+import { deterministicId, siblingId } from '../../src/kernel/ids.ts'
 import { EDITED_SLOT } from '../support/invites.ts'
 import type { Things } from './fixtures.ts'
 import {
@@ -10,6 +10,7 @@ import {
   NOT_FOUND,
   RECEIVER,
   SECOND_FACTOR_REQUIRED,
+  SIGNED_IN,
   UNAUTHENTICATED,
 } from './graphOutcomes.ts'
 
@@ -17,10 +18,15 @@ import {
 const INVITING: CallerOutcomes = [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, FORBIDDEN, 'ok', FORBIDDEN]
 
 const messageId = ({ userId }: Things) => deterministicId('inviteMessage', userId, 'message', '3')
+const sentInviteId = ({ friendlyInviteId }: Things) => siblingId('sentInvite', friendlyInviteId)
+/** Null for all callers. */
+const NOBODYS: CallerOutcomes = [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, 'null', 'null', 'null']
 const slot = ({ userId }: Things, number: number) => `userId: "${userId}", type: MESSAGE, slot: ${number}`
 
 export const inviteQueries: GraphAccessTable = {
   inviteMessages: [({ userId }) => `inviteMessages(userId: "${userId}", type: REQUEST) { id }`, ADMIN],
+  // It is the friend's, who has sent it.
+  'node of a sent invite': [(things) => `node(id: "${sentInviteId(things)}") { id }`, NOBODYS],
   'node of an invite message': [(things) => `node(id: "${messageId(things)}") { id }`, AUTHOR],
 }
 
@@ -42,6 +48,11 @@ export const inviteMutations: GraphAccessTable = {
   requestInvite: [
     ({ friendId }) => `requestInvite(input: { userId: "${friendId}" }) { sentInvite { notificationId } }`,
     INVITING,
+  ],
+  // Those of others stay, which is not told.
+  withdrawInvite: [
+    (things) => `withdrawInvite(input: { sentInviteId: "${sentInviteId(things)}" }) { deletedSentInviteId }`,
+    SIGNED_IN,
   ],
   respondInvite: [
     ({ friendlyInviteId }) =>

@@ -10,6 +10,7 @@ export const profileQueries: GraphAccessTable = {
 const COLORS = 'buttonColor: "064b5c", iconColor: "6ae3f9", subtextColor: "a9a9a9"'
 
 export const profileMutations: GraphAccessTable = {
+  requestDataExport: [() => 'requestDataExport(input: {}) { viewer { dataExport { state } } }', SIGNED_IN],
   createProfileTheme: [() => `createProfileTheme(input: { name: "Sea", ${COLORS} }) { theme { id } }`, SIGNED_IN],
   updateProfileTheme: [
     ({ themeId }) => `updateProfileTheme(input: { themeId: ${idOf(themeId)}, name: "Lake" }) { theme { id } }`,

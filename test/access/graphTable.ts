@@ -1,6 +1,7 @@
 import { fileVersionId, newId, siblingId } from '../../src/kernel/ids.ts'
 import { aName, PASSWORD } from '../support/users.ts'
 import type { Things } from './fixtures.ts'
+import { activitySubscriptions } from './graphActivity.ts'
 import { avatarMutations, avatarQueries, avatarSubscriptions } from './graphAvatars.ts'
 import { calendarMutations, calendarQueries, calendarSubscriptions } from './graphCalendar.ts'
 import { catalogueMutations, catalogueQueries } from './graphCatalogue.ts'
@@ -38,6 +39,7 @@ import { profileMutations, profileQueries } from './graphProfiles.ts'
 import { purchaseMutations, purchaseQueries, purchaseSubscriptions } from './graphPurchases.ts'
 import { reportMutations, reportQueries, reportSubscriptions } from './graphReports.ts'
 import { rewardMutations, rewardQueries } from './graphRewards.ts'
+import { setupMutations, setupQueries } from './graphSetup.ts'
 import { subscriptionMutations, subscriptionQueries, subscriptionSubscriptions } from './graphSubscriptions.ts'
 import { walletMutations, walletQueries, walletSubscriptions } from './graphWallet.ts'
 import { worldMutations, worldQueries } from './graphWorlds.ts'
@@ -95,6 +97,7 @@ export const queryAccess: GraphAccessTable = {
   permissions: [() => 'permissions { nodes { id } }', ADMIN],
   refusalReasons: [() => 'refusalReasons { reason code }', ANYBODY],
   serverInfo: [() => 'serverInfo { termsVersion }', ANYBODY],
+  ...setupQueries,
   session: [() => 'session { id }', ['null', 'ok', 'ok', 'ok', 'ok']],
   systemTime: [() => 'systemTime', ANYBODY],
   user: [({ userId }) => `user(id: "${userId}") { id }`, SIGNED_IN],
@@ -291,6 +294,7 @@ export const mutationAccess: GraphAccessTable = {
     },
     ANYBODY,
   ],
+  ...setupMutations,
   signIn: [
     ({ username }) =>
       `signIn(input: { username: "${username}", password: "${PASSWORD}" }) { session { pendingFactors } }`,
@@ -339,8 +343,8 @@ export const subscriptionAccess: GraphAccessTable = {
   ...subscriptionSubscriptions,
   ...calendarSubscriptions,
   ...reportSubscriptions,
+  ...activitySubscriptions,
   contentChanged: [() => 'contentChanged { contentType }', SIGNED_IN],
   friendActivity: [() => 'friendActivity { kind }', SIGNED_IN],
   notificationFeed: [() => 'notificationFeed { kind }', SIGNED_IN],
-  viewerChanged: [() => 'viewerChanged { id }', SIGNED_IN],
 }

@@ -28,6 +28,8 @@ const ANYBODY = [200, 200, 200, 200, 200] as const
 const UNFINISHED = [401, 200, 200, 200, 200] as const
 const SIGNED = [401, 401, 200, 200, 200] as const
 const OWNER = [401, 401, 403, 200, 200] as const
+/** Of what nobody has. */
+const NOBODYS = [401, 401, 404, 404, 404] as const
 const AUTHOR = [401, 401, 404, 200, 404] as const
 const GRANTED = [401, 401, 404, 200, 200] as const
 const ADMIN = [401, 401, 403, 403, 200] as const
@@ -79,6 +81,7 @@ export const restAccessTable: Record<OperationName, RestAccess> = {
   registerUserAccount: { call: () => ({ body: aRegistration() }), answers: ANYBODY },
   confirmEmail: { call: ({ userId }) => ({ query: { id: userId, verify_email: 'none' } }), answers: WRONG },
   resendEmailConfirmation: { answers: SIGNED },
+  downloadDataExport: { answers: NOBODYS },
   deleteUser: { call: own, answers: OWNER },
   enable2FA: { answers: SIGNED },
   verifyPending2FA: { call: wrongCode, answers: WRONG_IF_SIGNED },

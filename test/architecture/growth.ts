@@ -7,7 +7,8 @@ const SCHEMA = 'prisma/schema'
 export const tableBounds: Readonly<Record<string, GrowthBound>> = {
   Account: owner('one a person', `${SCHEMA}/accounts.prisma`, 'userId                     String    @id'),
   Session: cap('MAX_SESSIONS an account', 'src/areas/accounts/sessions/sessions.ts', 'maxSessions'),
-  RecoveryCode: cap('10 an account', 'src/areas/accounts/login/totp.ts', 'CODE_COUNT'),
+  EndedSession: cap('100 a person, gone after 7 days', 'src/areas/accounts/sessions/queries.ts', 'MAX_ENDED'),
+  RecoveryCode: cap('10 an account', 'src/areas/accounts/login/recoveryCodes.ts', 'CODE_COUNT'),
   EmailCode: retention('15 minutes', ...EXPIRED_LOGINS),
   EmailToken: retention('7 days', ...EXPIRED_LOGINS),
   PasswordReset: limit(
@@ -16,6 +17,7 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
     'MAILBOX_LIMIT',
   ),
   LoginPlace: cap('100 an account', 'src/areas/accounts/login/loginPlaces.ts', 'MOST_LOGIN_PLACES'),
+  DataExport: owner('one a person', `${SCHEMA}/accounts.prisma`, 'userId      String    @unique'),
   AuditEntry: staff('acts of admins only', 'src/areas/audit/adminAct.ts', 'auditEntry'),
 
   Favorite: cap('50 to 150 a group, by type', 'src/areas/favorites/favorites.ts', 'favoriteGroupFull'),
@@ -117,7 +119,7 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
     'purgeExpiredNotifications',
   ),
   FeedHead: owner('one a person', `${SCHEMA}/notifications.prisma`, 'userId String @id'),
-  FeedEntry: retention('7 days', 'src/areas/notifications/feed/feed.ts', 'FEED_RETENTION'),
+  FeedEntry: retention('7 days', 'src/areas/notifications/feed/feed.ts', 'retention.feed'),
   Broadcast: staff('admins only', 'src/areas/notifications/broadcasts.ts', 'adminAct'),
 
   Print: cap('64 a person', 'src/areas/prints/prints.ts', 'assertImageCapacity'),
@@ -139,6 +141,9 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
   ),
   PresenceNode: retention('until the node is dead', 'src/platform/presence/store.ts', 'DELETE FROM "PresenceNode"'),
   PresenceTold: owner('one a person', `${SCHEMA}/system.prisma`, 'model PresenceTold'),
+  ServerKey: owner('one a database', `${SCHEMA}/system.prisma`, 'model ServerKey'),
+  Backup: retention('400 days', 'src/areas/system/retention/ageingTables.ts', "'Backup'"),
+  PublicUrl: staff('one an address that the operator gives the server', 'src/platform/ownUrls.ts', 'NOTE_URL'),
   Outbox: retention('until Redis has the event', 'src/platform/events/redis.ts', 'outbox.deleteMany'),
 
   User: limit(

@@ -9,6 +9,9 @@ interface Zone {
   readonly allowedTypes?: readonly RegExp[]
 }
 
+const WEB = /^src\/web\//
+/** What the build of the web UI does with its sources. */
+const WEB_BUILD = /^src\/web\/build\//
 const KERNEL = /^src\/kernel\//
 const GENERATED = /^src\/generated\//
 const CONTRACT = /^src\/contract\//
@@ -16,8 +19,11 @@ const EDGES = /^src\/edges\//
 const LIVE = /^src\/live\//
 const PLATFORM = /^src\/platform\//
 const PROCESS =
-  /^src\/((app|main|pages|serve|startupBanner|stopSignal|unexpectedErrors)\.ts|(cli|tools|demo|workers)\/)/
-const SETTINGS = /^src\/setting(s|Schema|Warnings)\.ts$/
+  /^src\/((app|main|metricsPort|pages|serve|startProbe|startupBanner|stopSignal|unexpectedErrors)\.ts|(cli|tools|demo|workers)\/)/
+/** Backups, restores and moves of a whole installation. */
+const BACKUP = /^src\/backup\//
+const VERSION = /^src\/version\.ts$/
+const SETTINGS = /^src\/setting(s|Schema|Kinds|Retention|Typos|Warnings)\.ts$/
 
 /** Imports that the core files of an area must not have. */
 const TRANSPORT_LIBRARIES = 'koa|@koa/|graphql|@graphql|@pothos/|@escape\\.tech/|zod|@asteasolutions/|ws$|dataloader'
@@ -48,6 +54,7 @@ const BELOW_MANIFESTS = /^(?!src\/areas\/([^/]+\/)?index\.ts$)/
 
 /** Zones in order of precedence: the first one that matches a file applies. */
 export const zones: readonly Zone[] = [
+  { name: 'the web UI', files: WEB, allowed: [WEB, /^npm:/, /^node:/] },
   { name: 'contract', files: CONTRACT, allowed: [CONTRACT, /^src\/kernel\/(ids|maps|texts)\.ts$/, ZOD] },
   { name: 'kernel', files: KERNEL, allowed: [KERNEL, GENERATED, LIBRARY, DATALOADER] },
   { name: 'the list of areas', files: ALL_AREAS, allowed: [MANIFEST, AREA, CONTRACT, KERNEL] },
@@ -68,7 +75,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'graph',
     files: GRAPH,
-    allowed: [KERNEL, GENERATED, CONTRACT, CORE, GRAPH, /^src\/edges\/graphql\//, GRAPH_LIBRARY, LIBRARY],
+    allowed: [KERNEL, GENERATED, CONTRACT, CORE, GRAPH, /^src\/edges\/graphql\//, GRAPH_LIBRARY, LIBRARY, VERSION],
   },
   { name: 'jobs', files: areaFiles('jobs'), allowed: [KERNEL, GENERATED, CORE, LIBRARY] },
   { name: "an area's core", files: CORE, allowed: [KERNEL, GENERATED, CORE, LIBRARY] },
@@ -83,16 +90,21 @@ export const zones: readonly Zone[] = [
   {
     name: 'edges',
     files: EDGES,
-    allowed: [EDGES, LIVE, CONTRACT, KERNEL, GENERATED, CORE, ANY_LIBRARY],
+    allowed: [EDGES, LIVE, CONTRACT, KERNEL, GENERATED, CORE, VERSION, ANY_LIBRARY],
     allowedTypes: [PLATFORM, SETTINGS],
   },
   { name: 'platform', files: PLATFORM, allowed: [PLATFORM, KERNEL, GENERATED, SETTINGS, ANY_LIBRARY] },
+  { name: 'backup', files: BACKUP, allowed: [BACKUP, PLATFORM, KERNEL, SETTINGS, VERSION, ANY_LIBRARY] },
   { name: 'settings', files: SETTINGS, allowed: [KERNEL, SETTINGS, ANY_LIBRARY] },
+  { name: 'the version', files: VERSION, allowed: [/^src\/platform\/packageFolder\.ts$/, LIBRARY] },
   { name: 'generated', files: GENERATED, allowed: [GENERATED, ANY_LIBRARY] },
   {
     name: 'the process and its tools',
     files: PROCESS,
-    allowed: [ALL_AREAS, CORE, CONTRACT, EDGES, GENERATED, KERNEL, LIVE, PLATFORM, PROCESS, SETTINGS, ANY_LIBRARY],
+    allowed: [
+      ...[ALL_AREAS, BACKUP, CORE, CONTRACT, EDGES, GENERATED, KERNEL, LIVE, PLATFORM, PROCESS, SETTINGS, ANY_LIBRARY],
+      WEB_BUILD,
+    ],
   },
 ]
 

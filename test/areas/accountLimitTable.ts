@@ -26,6 +26,14 @@ const resettingPassword = () =>
 
 /** The rate limits of accounts, logins and second factors, by name. */
 export const accountLimitTable: Readonly<Record<string, LimitRow>> = {
+  'request-data-export': {
+    points: 2,
+    window: DAY,
+    async prepare(app) {
+      const person = await aUser(app)
+      return { key: person.id, attempts: [mutation(app, person, 'requestDataExport(input: {}) { viewer { id } }')] }
+    },
+  },
   'register-address': {
     points: 10,
     window: HOUR,
@@ -45,6 +53,16 @@ export const accountLimitTable: Readonly<Record<string, LimitRow>> = {
       const name = aName()
       const register = (at: number) => ({ body: { ...aRegistration(), email: `${name}+${at}@plaza.test` } })
       return { key: `${name}@plaza.test`, attempts: [operation(aRestClient(app), 'registerUserAccount', register)] }
+    },
+  },
+  'first-admin': {
+    points: 20,
+    window: HOUR,
+    async prepare(app) {
+      const api = aRestClient(app)
+      const admin = 'username: "first", email: "first@plaza.test", password: "a long password 1"'
+      const create = `createFirstAdmin(input: { code: "none", ${admin} }) { session { id } }`
+      return { key: api.address, attempts: [mutation(app, { api }, create)] }
     },
   },
   'user-exists': {

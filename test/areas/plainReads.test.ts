@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { shownUrl } from '../../src/kernel/ownUrls.ts'
 import { sharedApp } from '../support/app.ts'
 import { aFriendOf } from '../support/friends.ts'
 import { aGraphClient, type GraphClient } from '../support/graphClient.ts'
@@ -93,7 +94,7 @@ const worldInLists = (world: PlainWorld) => ({
   authorName: world.author.displayName,
   capacity: world.capacity,
   recommendedCapacity: world.recommendedCapacity,
-  imageUrl: world.imageUrl,
+  imageUrl: shownUrl(app.scope(), world.imageUrl),
   tags: world.tags,
   releaseStatus: world.releaseStatus,
   visits: world.visits,
@@ -156,7 +157,7 @@ const graphWorld = (world: PlainWorld) => ({
   description: textOrNull(world.description),
   capacity: world.capacity,
   recommendedCapacity: world.recommendedCapacity,
-  imageUrl: world.imageUrl,
+  imageUrl: shownUrl(app.scope(), world.imageUrl),
   tags: world.tags,
   urls: world.urlList,
   version: world.version,

@@ -74,7 +74,8 @@ const WORLD = `id name description capacity recommendedCapacity imageUrl thumbna
 const USER = `id displayName bio bioLinks pronouns status statusDescription tags developerType userIcon bannerType bannerUrl
   avatarImageUrl avatarThumbnailUrl avatarTags ageVerificationStatus isAgeVerified allowsAvatarCopying createdAt`
 const NOTIFICATION = `id type title titleKey message messageKey category imageUrl link linkText linkTextKey isHidden
-  requireSeen ignoreDND expiryAfterSeen expiresAt createdAt details data sender { id displayName }`
+  requireSeen ignoreDND expiryAfterSeen expiresAt createdAt details data sender { id displayName }
+  subjectId subjectName groupName occasion writtenTitle writtenMessage startsAt emojiId cause refusalReason`
 
 const worldReads = (viewer: TestUser, worldId: string) => [
   { path: `/worlds/${worldId}`, viewer },
@@ -116,7 +117,7 @@ const shownRows = async (worldId: string, notices: readonly string[]): Promise<r
   ...notices.map((id) => ({
     table: 'Notification',
     where: { id },
-    values: NOTIFICATION_ROW,
+    values: { ...NOTIFICATION_ROW, subjectId: author.id, facts: { subjectName: 'a name', groupName: 'a group' } },
     texts: ['message', 'title'],
   })),
 ]

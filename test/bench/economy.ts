@@ -191,7 +191,7 @@ async function slowReads(scope: () => ViewerScope, buyerId: UserId): Promise<str
   const reads = {
     balance: () => readOwnBalance(scope(), buyerId, 'standard'),
     'page of purchases': () => listPurchases(scope(), pageOf(buyerId)),
-    'page of entries': () => readOwnEntries(scope(), { descending: true, limit: 60 }),
+    'page of entries': () => readOwnEntries(scope(), {}, { descending: true, limit: 60 }),
   }
   const faults: string[] = []
   for (const [name, read] of Object.entries(reads)) {

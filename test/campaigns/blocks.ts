@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { startEmbeddedServer } from '../../src/platform/database/embedded/server.ts'
-import { openApp } from '../support/app.ts'
+import { openApp, TEST_KEY } from '../support/app.ts'
 import { type BlocksOutcome, runBlocksCampaign } from './blocks/run.ts'
 import { reportEconomy } from './support/economy.ts'
 
@@ -53,7 +53,7 @@ async function worker() {
 
 try {
   await Promise.all(Array.from({ length: Number(values.concurrency) }, worker))
-  await reportEconomy({ DATABASE_URL: database.url('postgres'), DATA_DIR: join(folder, 'data') })
+  await reportEconomy({ DATABASE_URL: database.url('postgres'), DATA_DIR: join(folder, 'data'), SECRET_KEY: TEST_KEY })
 } finally {
   await app.close()
   await database.stop()

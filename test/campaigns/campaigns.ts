@@ -82,6 +82,13 @@ export const CAMPAIGNS: readonly Campaign[] = [
     needsBuild: true,
   },
   {
+    name: 'alerts',
+    summary:
+      'Each alert of deploy/prometheus is raised by its fault, and none without one; needs Prometheus, Redis and root.',
+    file: 'test/campaigns/alerts.ts',
+    needsBuild: true,
+  },
+  {
     name: 'attack',
     summary: 'Known attacks are refused or harmless.',
     file: 'test/campaigns/attack/main.ts',
@@ -97,6 +104,24 @@ export const CAMPAIGNS: readonly Campaign[] = [
     name: 'mutation',
     summary: 'The tests fail for small faults in rules, queries, locks and events, made one at a time.',
     file: 'test/campaigns/mutation.ts',
+  },
+  {
+    name: 'restore',
+    summary: 'Backups made under load are restored whole to every other kind of database and store.',
+    file: 'test/campaigns/restore.ts',
+    needsBuild: true,
+  },
+  {
+    name: 'move',
+    summary: 'An installation moves to an object store, another database and another host name.',
+    file: 'test/campaigns/move.ts',
+    needsBuild: true,
+  },
+  {
+    name: 'upgrade',
+    summary: 'Release 0.1 and this one serve together while a large database is upgraded: no call fails twice.',
+    file: 'test/campaigns/upgrade.ts',
+    needsBuild: true,
   },
   {
     name: 'records',

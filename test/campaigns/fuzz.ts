@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedServer } from '../../src/platform/database/embedded/server.ts'
+import { TEST_KEY } from '../support/app.ts'
 import { aDoorTarget, runDoorCampaign } from './fuzz/doors/campaign.ts'
 import { aFuzzFixture, openFuzzedApp } from './fuzz/fixture.ts'
 import { fuzzCursors, fuzzGraph } from './fuzz/graphRun.ts'
@@ -45,7 +46,7 @@ const errorLog = { debug() {}, info() {}, warn() {}, error: console.error }
 const folder = mkdtempSync(join(tmpdir(), 'plaza-fuzz-'))
 const database = await startEmbeddedServer({ dataDir: join(folder, 'database'), log: errorLog, durable: false })
 const loggedErrors: string[] = []
-const settings = { DATABASE_URL: database.url('postgres'), DATA_DIR: join(folder, 'data') }
+const settings = { DATABASE_URL: database.url('postgres'), DATA_DIR: join(folder, 'data'), SECRET_KEY: TEST_KEY }
 const app = await openFuzzedApp(settings.DATABASE_URL, loggedErrors, settings)
 const plan = { seed: Number(values.seed), runs: Number(values.runs), concurrency: Number(values.concurrency) }
 const isRepetition = values.operation.length > 0 || values.document !== undefined

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TEST_KEY } from '../support/app.ts'
 import { aDatabase } from '../support/database.ts'
 import { PATIENCE } from '../support/patience.ts'
 import {
@@ -25,7 +26,7 @@ describe(`${plan.exchanges} malformed exchanges at every entry of the built serv
 
   beforeAll(async () => {
     const { url: DATABASE_URL } = await aDatabase()
-    const settings = { DATABASE_URL, DATA_DIR: mkdtempSync(join(tmpdir(), 'plaza-doors-')) }
+    const settings = { DATABASE_URL, SECRET_KEY: TEST_KEY, DATA_DIR: mkdtempSync(join(tmpdir(), 'plaza-doors-')) }
     const app = await openFuzzedApp(DATABASE_URL, [], settings)
     target = await aDoorTarget(await aFuzzFixture(app, []), settings)
     close = async () => {

@@ -93,7 +93,7 @@ console.log(
 )
 for (const { connections } of attempts) for (const connection of connections) connection.close()
 await database.end()
-await reportEconomy({ DATABASE_URL: seeded.url, DATA_DIR: join(folder, 'one') })
+await reportEconomy({ DATABASE_URL: seeded.url, DATA_DIR: join(folder, 'one'), SECRET_KEY: secret })
 for (const node of nodes) await node.stop()
 await seeded.drop()
 rmSync(folder, { recursive: true, force: true })

@@ -106,6 +106,7 @@ async function memoryOfEach(context: ServerUnderTest, transport: Transport): Pro
 
 const seeded = await openSeededDatabase()
 const dataDir = mkdtempSync(join(tmpdir(), 'plaza-stall-'))
+const secretKey = randomBytes(36).toString('base64')
 const env = {
   DATABASE_URL: seeded.url,
   REDIS_URL: '',
@@ -114,7 +115,7 @@ const env = {
   MAX_REQUESTS_PER_USER: '0',
   MAX_REQUESTS_PER_ADDRESS: '0',
   LOG_LEVEL: 'error',
-  SECRET_KEY: randomBytes(36).toString('base64'),
+  SECRET_KEY: secretKey,
 }
 const inspectorPort = await findFreePort()
 const args = [`--inspect=127.0.0.1:${inspectorPort}`, ...SERVER_ARGUMENTS]
@@ -127,7 +128,7 @@ for (const transport of TRANSPORTS) {
   faults.push(...(await memoryOfEach({ server, database, inspectorPort }, transport)))
 }
 await database.end()
-await reportEconomy({ DATABASE_URL: seeded.url, DATA_DIR: dataDir })
+await reportEconomy({ DATABASE_URL: seeded.url, DATA_DIR: dataDir, SECRET_KEY: secretKey })
 const exitCode = await server.stop()
 await seeded.drop()
 rmSync(dataDir, { recursive: true, force: true })

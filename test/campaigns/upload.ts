@@ -130,7 +130,7 @@ const faults = [
   ...(await upload(blobs, server.pid, { total: TOTAL, part: TOTAL })),
   ...(await upload(blobs, server.pid, { total: TOTAL, part: PART })),
 ]
-await reportEconomy({ DATA_DIR: dataDir })
+await reportEconomy({ DATA_DIR: dataDir, SECRET_KEY: key })
 const exitCode = await server.stop()
 rmSync(dataDir, { recursive: true, force: true })
 for (const fault of faults) console.error(fault)

@@ -42,7 +42,7 @@ export async function runCli(env: Env, ...args: string[]): Promise<CommandResult
 
 /** Runs a command of the CLI as a separate process, as operators do; most of its time is the start-up. */
 export async function runCliProcess(env: Env, ...args: string[]): Promise<CommandResult> {
-  const child = startBuiltProcess('cli/main.js', args, env)
+  const child = startBuiltProcess('cli.js', args, env)
   const said = { out: '', err: '' }
   child.stdout?.on('data', (chunk) => {
     said.out += String(chunk)
@@ -56,8 +56,8 @@ export async function runCliProcess(env: Env, ...args: string[]): Promise<Comman
 
 /** Environment variables with which a command uses the database of a test app. */
 export function settingsOf({ platform: { settings } }: TestApp): Env {
-  const { DATABASE_URL, DATA_DIR, REDIS_URL } = settings
-  return { DATABASE_URL, DATA_DIR, REDIS_URL }
+  const { DATABASE_URL, DATA_DIR, REDIS_URL, SECRET_KEY } = settings
+  return { DATABASE_URL, DATA_DIR, REDIS_URL, SECRET_KEY }
 }
 
 /** A server that runs as a separate process. */

@@ -6,14 +6,14 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clockCheck } from '../../src/cli/doctor/clock.ts'
 import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { anApp, type TestApp } from '../support/app.ts'
 import { anEmptyDatabase } from '../support/database.ts'
 import { runCli, runCliProcess, settingsOf } from './childProcesses.ts'
 
 let app: TestApp
 let folder: string
 beforeAll(async () => {
-  app = await sharedApp()
+  app = await anApp()
   folder = mkdtempSync(join(tmpdir(), 'plaza-doctor-'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -21,9 +21,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** The results of `doctor` as `level name`, in order, and its whole output. */
 async function runDoctor(env: Record<string, string | undefined>, run = runCli) {
   const { code, out, err } = await run({ DATA_DIR: folder, ...env }, 'doctor')
-  const found = [...out.matchAll(/^(ok|warn|fail) +(\S+(?: \S+)?) {2,}\S/gm)].map(
-    ([, level, name]) => `${level} ${name}`,
-  )
+  const found = [...out.matchAll(/^(ok|warn|fail) +(\S+(?: \S+)?) {2,}\S/gm)]
+    .map(([, level, name]) => `${level} ${name}`)
+    // What it says of Node depends on the day and the version that runs the tests.
+    .filter((each) => !each.endsWith(' node'))
   return { code, out, err, found }
 }
 
@@ -51,12 +52,18 @@ test('every check passes with the settings of a running server', async () => {
     'ok disk',
     'ok database',
     'ok migrations',
+    'ok key',
     'ok extensions',
     'ok clock',
     'ok mail',
     ...(process.env.REDIS_URL ? ['ok redis'] : []),
+    'ok files',
   ])
-  expect({ code, err, end: out.trim().split('\n').at(-1) }).toEqual({ code: 0, err: '', end: '0 failed, 0 warnings.' })
+  expect({ code, err, end: out.trim().split('\n').at(-1) }).toMatchObject({
+    code: 0,
+    err: '',
+    end: expect.stringMatching(/^0 failed, /),
+  })
   expect(out).toMatch(line('database', 'PostgreSQL \\d+.*UTF8'))
 })
 
@@ -76,11 +83,13 @@ test('every failure is reported with its fix, and prevents no other check', asyn
     'ok secret key',
     'fail disk',
     'fail database',
+    'warn pooler',
     'warn migrations',
     'warn extensions',
     'ok clock',
     'fail mail',
     'fail redis',
+    'warn files',
   ])
   expect(out).toMatch(line('settings', 'PORT is "abc"\\. It must be'))
   expect(out).toMatch(line('disk', 'is no folder.*DATA_DIR'))
@@ -91,7 +100,7 @@ test('every failure is reported with its fix, and prevents no other check', asyn
   ] as const)
     expect(out).toMatch(line(name, setting))
   expect(out).not.toContain('hidden')
-  expect(out.trim().split('\n').at(-1)).toBe('5 failed, 2 warnings.')
+  expect(out.trim().split('\n').at(-1)).toMatch(/^5 failed, /)
   expect(code).toBe(1)
 })
 
@@ -108,14 +117,18 @@ test('checks that depend on an invalid setting are skipped', async () => {
     'fail settings',
     'warn secret key',
     'warn database',
+    'warn pooler',
     'warn migrations',
+    'warn key',
     'warn extensions',
     'warn demo',
+    'warn backup',
     'ok mail',
+    'warn files',
   ])
   expect(out).toMatch(line('secret key', 'Not checked: SECRET_KEY'))
   expect(out).toMatch(line('database', 'Not checked: DATABASE_URL'))
-  expect(out).toMatch(line('settings', 'Set SMTP_URL'))
+  expect(out).toMatch(line('settings', 'SMTP_URL is not set'))
   expect(code).toBe(1)
 })
 
@@ -145,17 +158,18 @@ test('valid settings that a server in production should not have are warnings', 
     'IMPOSTOR_BUILDER is test',
     'TRUST_PROXY is 0, but',
     'METRICS_TOKEN is not set',
-    'Mails are files',
+    'SMTP_URL is not set: mails become files',
   ])
     expect(out).toMatch(new RegExp(`^warn +settings +${says}`, 'm'))
   expect(code).toBe(0)
 })
 
-test('a weak key and a doubtful mail sender are warnings', async () => {
+test('a weak key and a doubtful mail sender are warnings, and another key than that of the database fails', async () => {
   const { code, found, out } = await withMailServer((SMTP_URL) =>
     runDoctor({ ...settingsOf(app), SMTP_URL, SECRET_KEY: 'abcabcabcabcabcabcabcabcabcabcabcabc' }),
   )
-  expect([code, found[1], found[7]]).toEqual([0, 'warn secret key', 'warn mail'])
+  expect([code, found[1], found[5], found[8]]).toEqual([1, 'warn secret key', 'fail key', 'warn mail'])
+  expect(out).toMatch(line('key', 'is not the one that encrypted this database'))
   expect(out).toMatch(line('secret key', 'SECRET_KEY is weak'))
   expect(out).toMatch(line('mail', 'Set MAIL_FROM'))
 })
@@ -179,7 +193,7 @@ test('an empty database only needs migrating; a lost key fails', async () => {
   )
   expect(found[1]).toBe('fail secret key')
   expect(out).toMatch(line('secret key', 'Restore it'))
-  expect(out).toMatch(line('migrations', 'npm run cli -- migrate deploy'))
+  expect(out).toMatch(line('migrations', 'plaza migrate deploy'))
 })
 
 test('a clock that differs from the database’s is reported with the difference', async () => {
@@ -187,7 +201,7 @@ test('a clock that differs from the database’s is reported with the difference
   const url = settings.DATABASE_URL ?? ''
   const levelAt = async (ahead: number) => {
     const clock = { now: () => new Date(Date.now() + ahead) }
-    const [finding] = await clockCheck.look({ settings, clock, database: { ...database, url } })
+    const [finding] = await clockCheck.look({ settings, clock, everyFile: false, database: { ...database, url } })
     return finding?.level
   }
   expect(await Promise.all([0, 5_000, -5_000, 60_000, -60_000].map(levelAt))).toEqual([

@@ -301,6 +301,7 @@ export const additionalOperations = [
   ...['searchActiveUsers', 'getPublicProfile', 'getPrivateProfile'],
   'getUserTutorialStatus',
   'updateProfile',
+  'downloadDataExport',
   'createProfileTheme',
   'updateProfileTheme',
   'deleteProfileTheme',

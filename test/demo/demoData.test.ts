@@ -8,6 +8,7 @@ import { ensureDemoData } from '../../src/demo/seed.ts'
 import { SYSTEM_USER_IDS } from '../../src/kernel/ids.ts'
 import { anApp } from '../support/app.ts'
 import { bytesOf, download, md5Of } from '../support/files.ts'
+import { columnsWithOwnUrls } from '../support/ownUrls.ts'
 import { rememberAdmin } from '../support/recordedSessions.ts'
 import { aRestClient } from '../support/restClient.ts'
 import { logIn } from '../support/users.ts'
@@ -107,8 +108,8 @@ describe('the demo data', () => {
     const files = await db.file.findMany({
       where: { tags: { has: 'icon' }, versions: { some: { data: { some: { status: 'complete' } } } } },
     })
-    const addresses = new Map(files.map(({ id, ownerId }) => [ownerId, `http://plaza.test/api/1/file/${id}/1/file`]))
-    const wanted = people.map(({ id }) => addresses.get(id))
+    const paths = new Map(files.map(({ id, ownerId }) => [ownerId, `/api/1/file/${id}/1/file`]))
+    const wanted = people.map(({ id }) => paths.get(id))
     expect(people.map(({ userIcon }) => userIcon)).toEqual(wanted)
     expect(people.map(({ profilePicOverride }) => profilePicOverride)).toEqual(wanted)
 
@@ -292,5 +293,9 @@ describe('the demo data', () => {
     const again = await bringDemoUsersOnline(app.app.services)
     expect(await app.scope().db.instance.count()).toBe(6)
     again()
+  })
+
+  it('stores no URL of the server with its host', async () => {
+    expect(await columnsWithOwnUrls(app)).toEqual([])
   })
 })

@@ -68,7 +68,7 @@ describe('demo accounts', () => {
         expect(await logInByRest(app, place, credentials(name))).toMatchObject(WRONG)
     expect(await logInByGraphql(app, ELSEWHERE[0] ?? {})).toMatchObject({
       data: null,
-      errors: [{ extensions: { code: 'UNAUTHENTICATED', reason: 'WRONG_CREDENTIALS' } }],
+      errors: [{ extensions: { code: 'BAD_INPUT', reason: 'WRONG_CREDENTIALS' } }],
     })
     expect(lines.filter((line) => line.includes('DEMO_REMOTE') && line.includes('demo_ada'))).toHaveLength(7)
   })

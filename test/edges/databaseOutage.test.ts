@@ -2,10 +2,12 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { openApp } from '../support/app.ts'
 import { aDatabase } from '../support/database.ts'
 import { aDatabaseProxy } from '../support/databaseProxy.ts'
+import { eventually } from '../support/eventually.ts'
 import { aGraphSocket, isAcknowledged, withCookie } from '../support/graphSocket.ts'
 import { sendRawRequest } from '../support/rawHttp.ts'
 import { refusal } from '../support/refusals.ts'
 import { aRestClient } from '../support/restClient.ts'
+import { aStockClient } from '../support/stockClient.ts'
 import { aUser, basicAuthHeader } from '../support/users.ts'
 
 const database = await aDatabase()
@@ -62,6 +64,37 @@ describe('a websocket that is opened while the database is unreachable', () => {
     const next = await aGraphSocket(app, withCookie(person))
     await next.until(isAcknowledged)
     next.socket.close()
+  })
+})
+
+describe('a subscription that begins while the database is unreachable', () => {
+  it('is begun by stock clients once the database is back', async () => {
+    const person = await aUser(app)
+    const closes: unknown[] = []
+    const opened: unknown[] = []
+    const client = aStockClient(app, person, {
+      lazy: false,
+      on: { connected: () => opened.push(true), closed: (event) => closes.push(Object(event).code) },
+    })
+    await eventually(() => opened.length > 0)
+    await line.cut()
+    app.clock.advance(60_000)
+    const received: unknown[] = []
+    const errors: unknown[] = []
+    client.subscribe(
+      { query: 'subscription { viewerChanged { user { bio } } }' },
+      { next: (result) => received.push(result), error: (error) => errors.push(error), complete: () => {} },
+    )
+    await eventually(() => closes.length > 0)
+    await line.restore()
+    await eventually(async () => {
+      await person.api.try('updateUser', { userId: person.id, body: { bio: 'Back again' } })
+      return received.length > 0
+    })
+    expect(received[0]).toEqual({ data: { viewerChanged: { user: { bio: 'Back again' } } } })
+    expect(errors).toEqual([])
+    expect(new Set(closes)).toEqual(new Set([1013]))
+    await client.dispose()
   })
 })
 

@@ -81,7 +81,7 @@ const rows: readonly (readonly [name: string, status: number, body: () => string
 ]
 const nameAndPassword = () => ({ username: person.username, password: person.password })
 
-const EXPOSED = 'X-Request-Id,Retry-After,RateLimit-Limit,RateLimit-Remaining,RateLimit-Reset'
+const EXPOSED = 'X-Request-Id,X-Plaza-Version,Retry-After,RateLimit-Limit,RateLimit-Remaining,RateLimit-Reset'
 const CORS = [
   `Access-Control-Allow-Origin: ${OWN}`,
   'Access-Control-Allow-Credentials: true',
@@ -115,7 +115,7 @@ describe.each(Object.entries(DOORS))('an exchange of %s', (_door, { method, path
     ]
     const names = plain.headers.map((header) => header.split(':')[0])
     expect(names).toEqual([...new Set(names)])
-    expect(names.slice(0, 2)).toEqual(['X-Request-Id', 'Content-Security-Policy'])
+    expect(names.slice(0, 2)).toEqual(['X-Request-Id', 'X-Plaza-Version'])
     expect(plain.headers).toContain('Vary: Origin, Accept-Encoding')
     expect(allowed.headers.filter((header) => !plain.headers.includes(header))).toEqual(CORS)
     expect([plain.status, allowed.status, foreign.status]).toEqual([200, 200, method === 'GET' ? 200 : 403])

@@ -42,7 +42,7 @@ describe('CORS', () => {
       expect(answered.headers).toMatchObject({
         'access-control-allow-origin': origin,
         'access-control-allow-credentials': 'true',
-        'access-control-expose-headers': expect.stringMatching(/x-request-id.*retry-after/i),
+        'access-control-expose-headers': expect.stringMatching(/x-request-id.*x-plaza-version.*retry-after/i),
         vary: expect.stringMatching(/\bOrigin\b/i),
       })
       for (const [path, status] of [

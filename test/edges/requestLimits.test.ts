@@ -24,9 +24,9 @@ async function spend(times: number, send: () => Promise<{ status: number; header
 const limitsIn = ({ headers }: { headers: Headers }) =>
   ['limit', 'remaining', 'reset'].map((part) => Number(headers.get(`ratelimit-${part}`)))
 
-/** A client with the session of another, at an address of its own. */
-function sameSession(app: TestApp, { cookies }: RestClient): RestClient {
-  const api = aRestClient(app)
+/** A client with the session of another, at an address of its own by default. */
+function sameSession(app: TestApp, { cookies }: RestClient, address?: string): RestClient {
+  const api = aRestClient(app, address === undefined ? {} : { address })
   for (const [name, value] of cookies) api.cookies.set(name, value)
   return api
 }
@@ -56,6 +56,29 @@ describe('the general limit', () => {
     })
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(200)
     expect(await graph.send('{ viewer { id } }')).toMatchObject(RATE_LIMITED)
+  })
+
+  it('does not count pictures as requests, but apart: with a session by person, else by address', async () => {
+    const app = await opened
+    const { api } = await aUser(app)
+    const pictureOf = async (client: RestClient) => {
+      const { status, headers, body } = await client.fetch(
+        '/api/1/image/file_00000000-0000-4000-8000-000000000000/1/256',
+      )
+      return { status, headers: new Headers(headers), body }
+    }
+    const limits = async (client: RestClient) => limitsIn(await pictureOf(client)).slice(0, 2)
+    const [most, ofPerson] = [20 * PER_ADDRESS, 20 * PER_USER]
+    const nobody = aRestClient(app, { address: '192.0.2.77' })
+    const behind = sameSession(app, api, '192.0.2.77')
+    expect(await limits(api)).toEqual([ofPerson, ofPerson - 1])
+    expect(await limits(sameSession(app, api))).toEqual([ofPerson, ofPerson - 2])
+    expect(limitsIn(await api.try('getSystemTime')).slice(0, 2)).toEqual([PER_USER, PER_USER - 1])
+    expect(await limits(nobody)).toEqual([most, most - 1])
+    const left = await spend(most, () => pictureOf(nobody))
+    expect([left.allowed, left.refused?.status]).toEqual([most - 1, 429])
+    expect(await limits(behind)).toEqual([ofPerson, ofPerson - 3])
+    expect(await nobody.try('getSystemTime')).toMatchObject({ status: 200 })
   })
 
   it('counts requests without a session by address, IPv6 by /64, and lets others behind the address go on', async () => {

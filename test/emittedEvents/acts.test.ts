@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '../../src/areas/index.ts'
 import { mutationAccess } from '../access/graphTable.ts'
 import { anApp } from '../support/app.ts'
+import { columnsWithOwnUrls } from '../support/ownUrls.ts'
 import { graphActs } from './graphActs.ts'
 import { graphEvents } from './graphTable.ts'
 import { eventsDuring } from './recorder.ts'
@@ -49,5 +50,11 @@ describe('events of mutations', () => {
     const { answer, events } = await eventsDuring(app, names, perform)
     expect(answer.errors).toBeUndefined()
     expect(events).toEqual(graphEvents[act])
+  })
+})
+
+describe('all acts together', () => {
+  it('store no URL of the server with its host, which may change', async () => {
+    expect(await columnsWithOwnUrls(app)).toEqual([])
   })
 })

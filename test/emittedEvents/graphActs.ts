@@ -1,3 +1,5 @@
+import { siblingId } from '../../src/kernel/ids.ts'
+import { aFriendOf } from '../support/friends.ts'
 import { aGraphClient, type GraphAnswer } from '../support/graphClient.ts'
 import { createGroupInstanceAs, enterAs } from '../support/instances.ts'
 import { aRestClient } from '../support/restClient.ts'
@@ -50,6 +52,16 @@ export const graphActs: Readonly<Record<string, PrepareMutation>> = {
     const waiting = { approvedAt: null, approvedById: null }
     await stage.app.scope().db.groupGalleryImage.update({ where: { id }, data: waiting })
     return () => send(stage, ada, `approveGroupGalleryImage(input: { imageId: "${id}" }) { viewer { id } }`)
+  },
+  async 'withdrawInvite, a sent one'(stage) {
+    const { app } = stage
+    const ada = await aUser(app)
+    const bob = await aFriendOf(app, ada)
+    stage.name(ada.id, 'ada')
+    stage.name(bob.id, 'bob')
+    const { id } = await ada.api.call('requestInvite', { userId: bob.id })
+    const input = `input: { sentInviteId: "${siblingId('sentInvite', id)}" }`
+    return () => send(stage, ada, `withdrawInvite(${input}) { deletedSentInviteId }`)
   },
   async revokeOtherSessions(stage) {
     const ada = await aUser(stage.app)

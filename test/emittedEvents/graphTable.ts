@@ -1,6 +1,6 @@
 import { catalogueEvents } from './catalogueActs.ts'
 import { graphGroupEvents } from './groupTable.ts'
-import { item, NOTHING } from './restTable.ts'
+import { item, NOTHING, ownList } from './restTable.ts'
 
 const FEED_OF_OWNER = ['feed.appended owner']
 const USER_CHANGED = ['user.changed owner']
@@ -32,7 +32,7 @@ export const graphEvents: Readonly<Record<string, readonly string[]>> = {
   giveFeedback: NOTHING,
   enterInstance: ['occupancy.changed world', 'whereabouts.changed owner'],
   leaveInstance: ['occupancy.changed world', 'whereabouts.changed owner'],
-  updateNote: USER_CHANGED,
+  updateNote: [ownList('owner', 'notes', 'target'), ...USER_CHANGED],
   updateProfile: USER_CHANGED,
   updateAccount: USER_CHANGED,
   declineFriendRequest: FEED_OF_OWNER,
@@ -40,11 +40,11 @@ export const graphEvents: Readonly<Record<string, readonly string[]>> = {
   replyNotification: ['feed.appended a usr', 'feed.appended owner'],
   createUpload: NOTHING,
   deleteAllNotifications: FEED_OF_OWNER,
-  addPlayerModeration: NOTHING,
-  removePlayerModeration: NOTHING,
-  removeAllPlayerModerations: NOTHING,
-  blockAvatar: NOTHING,
-  unblockAvatar: NOTHING,
+  addPlayerModeration: [ownList('owner', 'moderations', 'stranger')],
+  removePlayerModeration: [ownList('owner', 'moderations', 'stranger')],
+  removeAllPlayerModerations: [ownList('owner', 'moderations', 'a usr')],
+  blockAvatar: [ownList('owner', 'blockedAvatars', 'a avtr')],
+  unblockAvatar: [ownList('owner', 'blockedAvatars', 'a avtr')],
   // The job that sends the broadcast emits the event.
   sendNotification: NOTHING,
   // The image becomes part of another record.
@@ -64,16 +64,21 @@ export const graphEvents: Readonly<Record<string, readonly string[]>> = {
   warnUser: ['feed.appended stranger'],
   hideContent: WORLD_UPDATED,
   showContent: WORLD_UPDATED,
-  suspendUser: ['account.changed stranger', 'session.revoked a ses userId=stranger'],
+  suspendUser: ['account.changed stranger', 'session.revoked a ses userId=stranger reason=account_suspended'],
   unsuspendUser: ['account.changed stranger'],
   closeReport: ['feed.appended owner', 'report.closed report'],
   awardBadge: USER_CHANGED,
   withdrawBadge: USER_CHANGED,
   createBadge: NOTHING,
   changeBadge: NOTHING,
-  createInfoPush: NOTHING,
-  updateInfoPush: NOTHING,
-  deleteInfoPush: NOTHING,
+  createInfoPush: ['infoPushes.changed a notice'],
+  updateInfoPush: ['infoPushes.changed house-rules'],
+  deleteInfoPush: ['infoPushes.changed house-rules'],
+  withdrawInvite: NOTHING,
+  'withdrawInvite, a sent one': [
+    'feed.appended bob',
+    'ownList.changed ada list=invites targetId=bob sentInviteId=a sinv',
+  ],
   grantPermission: NOTHING,
   revokePermission: NOTHING,
   setConfigEntry: ['config.changed contactEmail'],
@@ -148,6 +153,9 @@ export const graphEvents: Readonly<Record<string, readonly string[]>> = {
   rateJamSubmission: ['jam.submissionRated judgedJam submissionId=submission'],
   setJamWinners: ['jam.changed judgedJam'],
   signIn: ['session.created a ses userId=owner'],
+  // Needs the code of a server without an admin: test/areas/accounts/account/firstAdmin.test.ts.
+  createFirstAdmin: NOTHING,
+  requestDataExport: ['account.changed owner'],
   disable2FA: ACCOUNT_OF_OWNER,
   requestPasswordReset: NOTHING,
   // Needs a mailed link, like confirmEmail: test/areas/accounts/account/passwords.test.ts.
@@ -155,6 +163,6 @@ export const graphEvents: Readonly<Record<string, readonly string[]>> = {
   confirmIdentity: ['session.changed a ses userId=owner'],
   deleteAccount: [...ACCOUNT_OF_OWNER, 'userSubscription.changed owner subscriptionId=subscription'],
   // Any request cancels the deletion.
-  revokeSession: [...ACCOUNT_OF_OWNER, 'session.revoked session userId=owner'].sort(),
-  revokeOtherSessions: ['session.revoked a ses userId=ada'],
+  revokeSession: [...ACCOUNT_OF_OWNER, 'session.revoked session userId=owner reason=session_revoked'].sort(),
+  revokeOtherSessions: ['session.revoked a ses userId=ada reason=session_revoked'],
 }

@@ -1,4 +1,5 @@
 import { ledgerTransferred } from '../../src/areas/economy/events.ts'
+import { infoPushesChanged } from '../../src/areas/system/events.ts'
 import { anyEvent, type DomainEvent } from '../../src/kernel/events.ts'
 import type { Things } from '../access/fixtures.ts'
 import type { TestApp } from '../support/app.ts'
@@ -22,9 +23,12 @@ const UNNAMED_IDS = ['seq', 'jobId']
 
 const nameOf = (names: Names, id: string) => names.get(id) ?? id.replace(PREFIXED_ID, 'a $1')
 
-/** Transfers of the ledger are named by keys, which no test can foresee. */
-const subjectOf = (names: Names, { topic, subject }: DomainEvent) =>
-  topic === ledgerTransferred.topic ? 'a transfer' : nameOf(names, subject)
+/** Transfers of the ledger are named by keys, and new notices by slugs, which no test can foresee. */
+function subjectOf(names: Names, { topic, subject }: DomainEvent): string {
+  if (topic === ledgerTransferred.topic) return 'a transfer'
+  if (topic === infoPushesChanged.topic && subject.startsWith('n-')) return 'a notice'
+  return nameOf(names, subject)
+}
 
 /** Formats an event as topic, subject and further ids, as in `friendship.created ada friendId=bob`. */
 function describeEvent(names: Names, domainEvent: DomainEvent): string {

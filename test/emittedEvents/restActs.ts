@@ -1,7 +1,10 @@
+import { writeDataExports } from '../../src/areas/accounts/dataExport/dataExport.ts'
+import { exportRules } from '../../src/areas/index.ts'
 import type { UserId, WorldId } from '../../src/kernel/ids.ts'
 import type { TestApp } from '../support/app.ts'
 import { aFileWithoutContent, md5Of, uploadBytes } from '../support/files.ts'
 import { aFriendOf } from '../support/friends.ts'
+import { aGraphClient } from '../support/graphClient.ts'
 import { createInstanceAs, enterAs, splitLocation } from '../support/instances.ts'
 import { block } from '../support/playerModerations.ts'
 import { aRestClient, type Exchange, type OperationName } from '../support/restClient.ts'
@@ -131,6 +134,12 @@ export const restActs: Readonly<Record<string, PrepareAct>> = {
     const ada = await aNamedUser(stage, 'ada')
     const { secret } = await ada.api.call('enable2FA')
     return async () => ada.api.try('verifyPending2FA', { body: { code: await totpCode(stage.app, secret) } })
+  },
+  downloadDataExport: async (stage) => {
+    const ada = await aNamedUser(stage, 'ada')
+    await aGraphClient(stage.app, ada.api).send('mutation { requestDataExport(input: {}) { viewer { id } } }')
+    await writeDataExports(stage.app.scope(), exportRules)
+    return () => ada.api.try('downloadDataExport')
   },
   disable2FA: async (stage) => {
     const ada = await aNamedUser(stage, 'ada')

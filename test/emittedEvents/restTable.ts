@@ -18,6 +18,9 @@ const avatar = (actionType: string, id: string) => [
 ]
 const prop = (actionType: string, id: string) => [content('prop', actionType, `itemId=${id}`)]
 const print = (actionType: string, id: string) => [content('print', actionType, `fileId=a file itemId=${id}`)]
+/** The event of a change of what a person has marked of another, or has sent to them. */
+export const ownList = (person: string, list: string, target: string) =>
+  `ownList.changed ${person} list=${list} targetId=${target}`
 /** The event of a change of an item. */
 export const item = (change: string, id: string, person = 'owner') =>
   `inventory.changed ${person} itemId=${id} itemType=droneskin change=${change}`
@@ -39,6 +42,7 @@ export const restEvents: Readonly<Record<string, readonly string[]>> = {
   verifyPending2FA: ACCOUNT_OF_ADA,
   cancelPending2FA: NOTHING,
   disable2FA: ACCOUNT_OF_ADA,
+  downloadDataExport: NOTHING,
   verify2FA: ['session.changed a ses userId=ada'],
   verifyRecoveryCode: ['session.changed a ses userId=ada'],
   verify2FAEmailCode: ['session.changed a ses userId=ada'],
@@ -48,21 +52,23 @@ export const restEvents: Readonly<Record<string, readonly string[]>> = {
   addTags: USER_CHANGED,
   removeTags: USER_CHANGED,
   updateBadge: USER_CHANGED,
-  updateUserNote: USER_CHANGED,
+  updateUserNote: [ownList('owner', 'notes', 'target'), ...USER_CHANGED],
   unfriend: ['friendship.ended former friendId=owner', 'friendship.ended owner friendId=former'],
-  friend: ['feed.appended stranger'],
+  friend: ['feed.appended stranger', ownList('owner', 'friendRequests', 'stranger')],
   'friend, who has asked before': [
     'feed.appended bob',
     'friendship.created ada friendId=bob',
     'friendship.created bob friendId=ada',
+    ownList('ada', 'friendRequests', 'bob'),
   ],
   acceptFriendRequest: [
     'feed.appended owner',
     'friendship.created a usr friendId=owner',
     'friendship.created owner friendId=a usr',
+    ownList('a usr', 'friendRequests', 'owner'),
   ],
-  deleteFriendRequest: ['feed.appended stranger'],
-  'deleteFriendRequest, declining': ['feed.appended bob'],
+  deleteFriendRequest: ['feed.appended stranger', ownList('owner', 'friendRequests', 'stranger')],
+  'deleteFriendRequest, declining': ['feed.appended bob', ownList('ada', 'friendRequests', 'bob')],
   boop: ['feed.appended friend'],
   markNotificationAsRead: FEED_OF_OWNER,
   deleteNotification: FEED_OF_OWNER,
@@ -132,10 +138,10 @@ export const restEvents: Readonly<Record<string, readonly string[]>> = {
   deleteAvatar: avatar('deleted', 'goneAvatar'),
   deleteUserPersistence: NOTHING,
   deleteAllUserPersistenceData: NOTHING,
-  addFavorite: NOTHING,
-  removeFavorite: NOTHING,
-  updateFavoriteGroup: NOTHING,
-  clearFavoriteGroup: NOTHING,
+  addFavorite: [ownList('owner', 'favorites', 'avatar')],
+  removeFavorite: [ownList('owner', 'favorites', 'a avtr')],
+  updateFavoriteGroup: ['ownList.changed owner list=favorites'],
+  clearFavoriteGroup: [ownList('owner', 'favorites', 'avatar')],
   createInstance: NOTHING,
   closeInstance: ['instance.closed owner location=instance'],
   'closeInstance, hard': [
@@ -154,15 +160,22 @@ export const restEvents: Readonly<Record<string, readonly string[]>> = {
   requestInviteWithPhoto: [image('invitePhoto'), 'feed.appended friend'],
   respondInvite: ['feed.appended friend', 'feed.appended owner'],
   respondInviteWithPhoto: [image('invitePhoto'), 'feed.appended friend', 'feed.appended owner'],
-  moderateUser: NOTHING,
-  'moderateUser, blocking a friend': betweenAdaAndBob('friendship.rested'),
-  'moderateUser, blocking somebody who has asked': ['feed.appended ada'],
+  moderateUser: [ownList('owner', 'moderations', 'stranger')],
+  'moderateUser, blocking a friend': [...betweenAdaAndBob('friendship.rested'), ownList('ada', 'moderations', 'bob')],
+  'moderateUser, blocking somebody who has asked': [
+    'feed.appended ada',
+    ownList('ada', 'moderations', 'bob'),
+    ownList('bob', 'friendRequests', 'ada'),
+  ],
   unmoderateUser: NOTHING,
-  'unmoderateUser, a friend': betweenAdaAndBob('friendship.resumed'),
-  clearAllPlayerModerations: NOTHING,
-  'clearAllPlayerModerations, a friend’s': betweenAdaAndBob('friendship.resumed'),
-  createGlobalAvatarModeration: NOTHING,
-  deleteGlobalAvatarModeration: NOTHING,
+  'unmoderateUser, a friend': [...betweenAdaAndBob('friendship.resumed'), ownList('ada', 'moderations', 'bob')],
+  clearAllPlayerModerations: ['ownList.changed owner list=moderations'],
+  'clearAllPlayerModerations, a friend’s': [
+    ...betweenAdaAndBob('friendship.resumed'),
+    ownList('ada', 'moderations', 'bob'),
+  ],
+  createGlobalAvatarModeration: [ownList('owner', 'blockedAvatars', 'a avtr')],
+  deleteGlobalAvatarModeration: [ownList('owner', 'blockedAvatars', 'a avtr')],
   createProp: prop('created', 'a prop'),
   updateProp: prop('updated', 'prop'),
   publishProp: prop('updated', 'prop'),
@@ -175,5 +188,5 @@ export const restEvents: Readonly<Record<string, readonly string[]>> = {
   deleteModerationReport: ['report.deleted report'],
   ...groupEvents,
   ...calendarEvents,
-  logout: ['session.revoked a ses userId=owner'],
+  logout: ['session.revoked a ses userId=owner reason=signed_out'],
 }

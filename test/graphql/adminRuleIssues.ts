@@ -45,7 +45,7 @@ export const adminCases = (site: () => Site): readonly Case[] => [
   [
     'createPermission',
     () => ({ name: 'Not A Name', displayName: 'x'.repeat(1_001), ownerId: anUnknownId('user') }),
-    ['displayName TOO_LONG', 'name MALFORMED', 'ownerId UNKNOWN_REFERENCE'],
+    ['displayName TOO_LONG', 'name INVALID_CHARACTERS', 'ownerId UNKNOWN_REFERENCE'],
   ],
   [
     'createPermission',
@@ -75,18 +75,18 @@ export const adminCases = (site: () => Site): readonly Case[] => [
       displayName: 'x'.repeat(1_001),
       description: 'x'.repeat(1_001),
     }),
-    ['description TOO_LONG', 'displayName TOO_LONG', 'name MALFORMED', 'permissionId PERMISSION_NOT_FOUND'],
+    ['description TOO_LONG', 'displayName TOO_LONG', 'name INVALID_CHARACTERS', 'permissionId PERMISSION_NOT_FOUND'],
   ],
   [
     'createInfoPush',
     () => ({ slug: 'Not A Slug', data: {}, priority: 2_000_000, startsAt: PAST, endsAt: PAST }),
-    ['endsAt WRONG_ORDER', 'priority UNKNOWN_VALUE', 'slug MALFORMED'],
+    ['endsAt WRONG_ORDER', 'priority UNKNOWN_VALUE', 'slug INVALID_CHARACTERS'],
   ],
   ['createBadge', () => ({ name: ' ', description: 'x'.repeat(513) }), ['description TOO_LONG', 'name TOO_SHORT']],
   [
     'setFrontendAsset',
     () => ({ kind: 'CSS', variant: 'PUBLIC', branch: '?', content: '', clientMutationId: 'x'.repeat(201) }),
-    ['branch MALFORMED', 'clientMutationId TOO_LONG'],
+    ['branch INVALID_CHARACTERS', 'clientMutationId TOO_LONG'],
   ],
   ['suspendUser', () => ({ userId: site().ada.id, reason: ' ', endsAt: PAST }), ['endsAt IN_PAST', 'reason TOO_SHORT']],
   [
@@ -97,12 +97,12 @@ export const adminCases = (site: () => Site): readonly Case[] => [
   [
     'createGroup',
     () => ({ name: ' a ', shortCode: '?', roleTemplate: 'DEFAULT', iconId: anUnknownId('file') }),
-    ['iconId UNKNOWN_REFERENCE', 'name TOO_SHORT', 'shortCode MALFORMED'],
+    ['iconId UNKNOWN_REFERENCE', 'name TOO_SHORT', 'shortCode INVALID_CHARACTERS'],
   ],
   [
     'createGroup',
     () => ({ name: 'A group', shortCode: '?', roleTemplate: 'DEFAULT', description: 'x'.repeat(251) }),
-    ['description TOO_LONG', 'shortCode MALFORMED'],
+    ['description TOO_LONG', 'shortCode INVALID_CHARACTERS'],
   ],
   [
     'respondGroupJoinRequest',

@@ -70,6 +70,19 @@ describe('Apollo Client with batches', () => {
     for (const result of results) expect(result).toMatchObject({ data: { onlineCount: expect.any(Number) } })
   })
 
+  test('gets the answers beside a refused operation', async () => {
+    const { requests, fetch } = aRecorder()
+    const client = aClient(new BatchHttpLink({ uri: `${app.origin}/graphql`, fetch, batchInterval: 50 }))
+    const refused = gql('query People { users(first: 1) { nodes { id } } }')
+    const [online, people, time] = await Promise.allSettled(
+      [ONLINE, refused, TIME].map((query) => client.query({ query })),
+    )
+    expect(requests).toHaveLength(1)
+    expect(online).toMatchObject({ value: { data: { onlineCount: expect.any(Number) } } })
+    expect(people).toMatchObject({ reason: { errors: [{ extensions: { reason: 'SIGNED_OUT' } }] } })
+    expect(time).toMatchObject({ value: { data: { systemTime: expect.any(String) } } })
+  })
+
   test('shows the refusal of a larger batch for each of its operations', async () => {
     const { requests, results } = await runBatch(11, 11)
     expect(requests).toMatchObject([{ status: 413 }])

@@ -7,7 +7,7 @@ export const catalogueCases: readonly Case[] = [
   [
     'createProduct',
     () => ({ displayName: ' ', type: 'UDON', imageId: 'nonsense', tags: ['?'], joinsGroup: true }),
-    ['displayName TOO_SHORT', 'imageId FILE_NOT_FOUND', 'joinsGroup WRONG_COMBINATION', 'tags MALFORMED'],
+    ['displayName TOO_SHORT', 'imageId FILE_NOT_FOUND', 'joinsGroup WRONG_COMBINATION', 'tags.0 INVALID_CHARACTERS'],
   ],
   [
     'createListing',
@@ -19,7 +19,7 @@ export const catalogueCases: readonly Case[] = [
   [
     'createStore',
     () => ({ displayName: ' ', groupId: 'nonsense', tags: ['a', 'a'] }),
-    ['displayName TOO_SHORT', 'groupId GROUP_NOT_FOUND', 'tags DUPLICATE_ENTRIES'],
+    ['displayName TOO_SHORT', 'groupId GROUP_NOT_FOUND', 'tags.1 DUPLICATE_ENTRIES'],
   ],
 ]
 
@@ -28,6 +28,6 @@ export const catalogueAdminCases: readonly Case[] = [
   [
     'createStoreShelf',
     () => ({ storeId: 'nonsense', title: ' ', layout: '?', listingIds: [newId('listing', new Date(0))] }),
-    ['layout MALFORMED', 'listingIds UNKNOWN_REFERENCE', 'storeId STORE_NOT_FOUND', 'title TOO_SHORT'],
+    ['layout INVALID_CHARACTERS', 'listingIds.0 UNKNOWN_REFERENCE', 'storeId STORE_NOT_FOUND', 'title TOO_SHORT'],
   ],
 ]

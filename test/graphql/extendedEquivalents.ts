@@ -6,6 +6,7 @@ export const extendedEquivalents: Readonly<Record<string, Equivalents>> = {
   searchActiveUsers: {
     hole: 'Deprecated: `Query.users` searches people, and presence is shown by `User.whereabouts`.',
   },
+  downloadDataExport: ['Viewer.dataExport', 'DataExport.url'],
   getPublicProfile: ['User.profile', 'User.representedGroup', 'Query.user'],
   getPrivateProfile: ['Query.user', 'User.note', 'User.whereabouts'],
   updateProfile: ['Mutation.updateProfile'],

@@ -1,16 +1,19 @@
+import { ApolloClient, ApolloLink, gql, InMemoryCache } from '@apollo/client'
+import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
 import { parse } from 'graphql'
-import { type Client, createClient } from 'graphql-ws'
+import type { Client } from 'graphql-ws'
+import { tap } from 'rxjs'
 import { describe, expect, it } from 'vitest'
-import { WebSocket } from 'ws'
 import type { Example } from '../../src/edges/graphql/docs/guide/blocks.ts'
 import { guide } from '../../src/edges/graphql/docs/guide/guide.ts'
-import { anApp, type TestApp } from '../support/app.ts'
+import { anApp } from '../support/app.ts'
 import { eventually } from '../support/eventually.ts'
 import { aGraphClient } from '../support/graphClient.ts'
 import { aGraphSocket, isAcknowledged, withCookie } from '../support/graphSocket.ts'
 import { subscriptionErrors } from '../support/graphSubscriptions.ts'
 import { aPlainImage } from '../support/images.ts'
 import { aRestClient } from '../support/restClient.ts'
+import { aStockClient } from '../support/stockClient.ts'
 import { aUser, enableTotp, type TestUser, totpCode } from '../support/users.ts'
 import { aWorld } from '../support/worlds.ts'
 
@@ -165,16 +168,44 @@ function functionOf(name: string): ScriptFunction {
 
 const FEED = `subscription ($after: String) { notificationFeed(after: $after) { cursor notification { id } } }`
 
-/** A client of the kind that the script needs, which sends the cookie as a browser would. */
-function aFeedClient({ origin }: TestApp, person: TestUser): Client {
-  class SocketWithCookie extends WebSocket {
-    constructor(address: string, protocols: string[]) {
-      super(address, protocols, withCookie(person))
-    }
-  }
-  const url = `${origin.replace('http', 'ws')}/graphql`
-  return createClient({ url, webSocketImpl: SocketWithCookie, shouldRetry: () => false })
+/** A client of the kind that the script needs. */
+const aFeedClient = (person: TestUser) => aStockClient(app, person, { shouldRetry: () => false })
+
+/** What a script of the guide defines by this name, from what it imports. */
+function constantOf(name: string, imports: Record<string, unknown>) {
+  const script = scripts.find(({ code }) => code.includes(`const ${name} =`))
+  if (!script) throw new Error(`the guide has no script ${name}`)
+  return new Function(...Object.keys(imports), `${script.code}\nreturn ${name}`)(...Object.values(imports))
 }
+
+describe('the link that continues the feed', () => {
+  it('gets each entry once through cut connections, in a client that connects again by itself', async () => {
+    const person = await aUser(app)
+    const { data } = await aGraphClient(app, person.api).send('{ viewer { notificationFeedCursor } }')
+    const socket = aStockClient(app, person)
+    const link: ApolloLink = constantOf('resume', { ApolloLink, tap })
+    const client = new ApolloClient({ cache: new InMemoryCache(), link: link.concat(new GraphQLWsLink(socket)) })
+    const received: string[] = []
+    const errors: unknown[] = []
+    const variables = { after: Object(data).viewer.notificationFeedCursor }
+    const subscription = client.subscribe({ query: gql(FEED), variables }).subscribe({
+      next: (result) => received.push(Object(result.data).notificationFeed.notification.id),
+      error: (error) => errors.push(error),
+    })
+    for (let count = 2; count <= 6; count += 2) {
+      await befriendBy(person)
+      await eventually(() => received.length >= count - 1)
+      socket.terminate()
+      await befriendBy(person)
+      await eventually(() => received.length >= count)
+    }
+    expect(new Set(received).size).toBe(6)
+    expect(received).toHaveLength(6)
+    expect(errors).toEqual([])
+    subscription.unsubscribe()
+    await socket.dispose()
+  })
+})
 
 describe('the script that follows the feed', () => {
   const follow = functionOf('follow')
@@ -184,7 +215,7 @@ describe('the script that follows the feed', () => {
     const graph = aGraphClient(app, person.api)
     const { data } = await graph.send('{ viewer { notificationFeedCursor } }')
     const after = String(Object(data).viewer.notificationFeedCursor)
-    const client = aFeedClient(app, person)
+    const client = aFeedClient(person)
     const received: string[] = []
     const options: FeedOptions = { query: FEED, after, onEntry: ({ notification }) => received.push(notification.id) }
     const ended = follow(client, options)
@@ -201,7 +232,7 @@ describe('the script that follows the feed', () => {
 
   it('ends when its cursor has expired', async () => {
     const person = await aUser(app)
-    const after = Buffer.from(`999.${Date.now()}`).toString('base64url')
-    await follow(aFeedClient(app, person), { query: FEED, after, onEntry: () => {} })
+    const after = Buffer.from(`999.${Date.now()}.${person.id}`).toString('base64url')
+    await follow(aFeedClient(person), { query: FEED, after, onEntry: () => {} })
   })
 })

@@ -29,7 +29,7 @@ describe('a form with several faults', () => {
       issues: [{ path: ['input', 'username'], reason: 'TOO_SHORT', min: 4 }, {}, {}, {}],
       faults: [
         'input.username TOO_SHORT',
-        'input.email MALFORMED',
+        'input.email NOT_AN_EMAIL',
         'input.password PASSWORD_TOO_COMMON',
         'input.birthday TOO_YOUNG',
       ],
@@ -40,8 +40,8 @@ describe('a form with several faults', () => {
     const input = { ...NEW_ACCOUNT, username: 'a?b!', email: 'nonsense', password: 'password1', birthday: '2024-05-06' }
     const { faults, issues } = await refused('registerUserAccount', input, aGraphClient(app))
     expect(faults).toEqual([
-      'input.username MALFORMED',
-      'input.email MALFORMED',
+      'input.username INVALID_CHARACTERS',
+      'input.email NOT_AN_EMAIL',
       'input.password PASSWORD_TOO_COMMON',
       'input.birthday TOO_YOUNG',
     ])
@@ -59,9 +59,9 @@ describe('a form with several faults', () => {
     const { faults, issues } = await refused('updateProfile', input)
     expect(faults.toSorted()).toEqual([
       'input.bio TOO_LONG',
-      'input.bioLinks MALFORMED',
+      'input.bioLinks.0 NOT_A_URL',
       'input.homeLocation UNKNOWN_REFERENCE',
-      'input.tags TAG_FORBIDDEN',
+      'input.tags.0 TAG_FORBIDDEN',
       'input.userIcon UNKNOWN_REFERENCE',
     ])
     expect(issues[0]).toMatchObject({ max: 512 })
@@ -89,8 +89,8 @@ describe('a form with several faults', () => {
     expect(faults.toSorted()).toEqual(
       expect.arrayContaining([
         'input.name TOO_SHORT',
-        'input.tags TAG_FORBIDDEN',
-        'input.unityVersion MALFORMED',
+        'input.tags.0 TAG_FORBIDDEN',
+        'input.unityVersion NOT_A_VERSION',
         'input.imageUrl UNKNOWN_REFERENCE',
         'input.assetUrl UNKNOWN_REFERENCE',
       ]),
@@ -146,13 +146,96 @@ describe('a malformed id', () => {
   })
 })
 
-test('variables of a wrong type have a path and a reason', async () => {
-  const document = 'mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { clientMutationId } }'
-  const { errors = [] } = await graph.send(document, { input: { bioLinks: ['https://x.test', 7], status: 'BORED' } })
-  expect(errors.map(({ extensions }) => [extensions.code, extensions.reason, extensions.issues])).toMatchObject([
-    ['BAD_INPUT', 'WRONG_TYPE', [{ path: ['input', 'bioLinks', '1'], reason: 'WRONG_TYPE' }]],
-    ['BAD_INPUT', 'UNKNOWN_VALUE', [{ path: ['input', 'status'], reason: 'UNKNOWN_VALUE' }]],
-  ])
+describe('variables that their types refuse', () => {
+  const send = async (document: string, variables: Record<string, unknown>) => {
+    const { errors = [] } = await graph.send(document, variables)
+    expect(errors).toHaveLength(1)
+    return errors[0]?.extensions
+  }
+  const profile = 'mutation ($i: UpdateProfileInput!) { updateProfile(input: $i) { clientMutationId } }'
+
+  test('have all issues in one error, with paths as those of rules have them', async () => {
+    const i = { bioLinks: ['https://x.test', 7], status: 'BORED', nonsense: 1, bio: 'x' }
+    expect(await send(profile, { i })).toMatchObject({
+      code: 'BAD_INPUT',
+      reason: 'WRONG_TYPE',
+      issues: [
+        { path: ['input', 'bioLinks', 1], reason: 'WRONG_TYPE' },
+        { path: ['input', 'status'], reason: 'UNKNOWN_VALUE', values: expect.arrayContaining(['ACTIVE', 'BUSY']) },
+        { path: ['input', 'nonsense'], reason: 'UNKNOWN_FIELD' },
+      ],
+    })
+  })
+
+  test.each<[what: string, document: string, variables: Record<string, unknown>, issue: [unknown[], string]]>([
+    ['a missing variable', profile, {}, [['input'], 'REQUIRED']],
+    ['a variable that is null', profile, { i: null }, [['input'], 'REQUIRED']],
+    ['a variable that is no object', profile, { i: 'x' }, [['input'], 'WRONG_TYPE']],
+    [
+      'a missing field',
+      'mutation ($i: UpdateNoteInput!) { updateNote(input: $i) { clientMutationId } }',
+      { i: { note: 'x' } },
+      [['input', 'targetUserId'], 'REQUIRED'],
+    ],
+    [
+      'a field that is null',
+      'mutation ($i: UpdateNoteInput!) { updateNote(input: $i) { clientMutationId } }',
+      { i: { note: null, targetUserId: 'x' } },
+      [['input', 'note'], 'REQUIRED'],
+    ],
+    [
+      'a variable within a literal',
+      'mutation ($link: String!) { updateProfile(input: { bioLinks: ["https://x.test", $link] }) { clientMutationId } }',
+      { link: 7 },
+      [['input', 'bioLinks', 1], 'WRONG_TYPE'],
+    ],
+    [
+      'a date',
+      'mutation ($i: UpdateAccountInput!) { updateAccount(input: $i) { clientMutationId } }',
+      { i: { birthday: 'yesterday' } },
+      [['input', 'birthday'], 'NOT_A_DATE'],
+    ],
+    [
+      'an argument of a query',
+      'query ($n: Int) { viewer { friends(first: $n) { totalCount } } }',
+      { n: 'x' },
+      [['first'], 'WRONG_TYPE'],
+    ],
+  ])('%s', async (_what, document, variables, [path, reason]) => {
+    expect(await send(document, variables)).toMatchObject({ code: 'BAD_INPUT', reason, issues: [{ path, reason }] })
+  })
+
+  test('have a bounded number of issues', async () => {
+    const extensions = await send(profile, { i: { bioLinks: Array.from({ length: 1_000 }, () => 7) } })
+    expect(extensions?.issues).toHaveLength(50)
+  })
+})
+
+test('each entry of a list that breaks a rule has an issue with its index', async () => {
+  const bioLinks = ['https://a.test', 'ftp://b.test', 'nonsense']
+  expect(await refused('updateProfile', { bioLinks })).toMatchObject({
+    reason: 'NOT_A_URL',
+    faults: ['input.bioLinks.1 NOT_A_URL', 'input.bioLinks.2 NOT_A_URL'],
+    issues: [{ path: ['input', 'bioLinks', 1] }, { path: ['input', 'bioLinks', 2] }],
+  })
+})
+
+describe('a wrong password or code is a fault of its field, unlike a session that has ended', () => {
+  const wrong = 'correct horse 2'
+  test.each<[mutation: string, input: () => object, code: string, fault: string]>([
+    ['signIn', () => ({ username: ada.username, password: wrong }), 'BAD_INPUT', 'input.password WRONG_CREDENTIALS'],
+    ['confirmIdentity', () => ({ password: wrong }), 'BAD_INPUT', 'input.password CURRENT_PASSWORD_WRONG'],
+    ['confirmIdentity', () => ({ code: '000000' }), 'BAD_INPUT', 'input.code WRONG_CODE'],
+    [
+      'updateAccount',
+      () => ({ displayName: aName(), currentPassword: wrong }),
+      'BAD_INPUT',
+      'input.currentPassword CURRENT_PASSWORD_WRONG',
+    ],
+  ])('%s', async (mutation, input, code, fault) => {
+    const client = mutation === 'signIn' ? aGraphClient(app) : graph
+    expect(await refused(mutation, input(), client)).toMatchObject({ code, faults: [fault] })
+  })
 })
 
 test('a name that is taken is told with its path', async () => {
@@ -175,6 +258,7 @@ test('the end of a suspension is told, by which clients can show it in their own
   ).toMatchObject({
     code: 'FORBIDDEN',
     reason: 'ACCOUNT_SUSPENDED',
+    suspension: { reason: 'Spam', endsAt: until.toISOString() },
     suspendedUntil: until.toISOString(),
   })
 })

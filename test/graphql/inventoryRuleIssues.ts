@@ -9,14 +9,14 @@ export const inventoryCases: readonly Case[] = [
     'createInventoryTemplate',
     () => ({ itemType: 'PROP', name: ' ', propId: unknown('prop'), fileId: unknown('file'), flags: ['EQUIPPABLE'] }),
     [
-      ...['fileId UNKNOWN_REFERENCE', 'fileId WRONG_COMBINATION', 'flags UNKNOWN_VALUE', 'name TOO_SHORT'],
+      ...['fileId UNKNOWN_REFERENCE', 'fileId WRONG_COMBINATION', 'flags.0 UNKNOWN_VALUE', 'name TOO_SHORT'],
       'propId UNKNOWN_REFERENCE',
     ],
   ],
   [
     'createInventoryDrop',
     () => ({ name: ' ', templateIds: [unknown('inventoryTemplate')], startsAt: '2100-01-01T00:00:00Z', endsAt: PAST }),
-    ['endsAt WRONG_ORDER', 'name TOO_SHORT', 'templateIds UNKNOWN_REFERENCE'],
+    ['endsAt WRONG_ORDER', 'name TOO_SHORT', 'templateIds.0 UNKNOWN_REFERENCE'],
   ],
   [
     'createInventoryDrop',
@@ -27,7 +27,7 @@ export const inventoryCases: readonly Case[] = [
     'createReward',
     () => ({ name: ' ', code: 'no!', badgeIds: [unknown('badge')], maxRedemptions: 0, subscriptionDays: 3 }),
     [
-      ...['badgeIds UNKNOWN_REFERENCE', 'code MALFORMED', 'maxRedemptions TOO_SMALL', 'name TOO_SHORT'],
+      ...['badgeIds.0 UNKNOWN_REFERENCE', 'code INVALID_CHARACTERS', 'maxRedemptions TOO_SMALL', 'name TOO_SHORT'],
       'subscriptionDays WRONG_COMBINATION',
     ],
   ],

@@ -6,6 +6,7 @@ import { BOUNDS } from '../../src/kernel/bounds.ts'
 import { busGap } from '../../src/kernel/events.ts'
 import { siblingId } from '../../src/kernel/ids.ts'
 import { anApp, openApp, type TestApp } from '../support/app.ts'
+import { eventually } from '../support/eventually.ts'
 import { aGraphClient } from '../support/graphClient.ts'
 import {
   aGraphSocket,
@@ -17,6 +18,7 @@ import {
 } from '../support/graphSocket.ts'
 import { untilSubscribed } from '../support/graphSubscriptions.ts'
 import { aRestClient } from '../support/restClient.ts'
+import { aStockClient } from '../support/stockClient.ts'
 import { aUser, enableTotp, logIn, type TestUser } from '../support/users.ts'
 
 let app: TestApp
@@ -121,18 +123,24 @@ describe('a websocket', () => {
     expect(await line.closed()).toBe(1009)
   })
 
-  test('is refused beyond ten per user', async () => {
+  test('is closed beyond fifty per user until another one closes', async () => {
     const person = await aUser(app)
-    const lines = await Promise.all(Array.from({ length: 10 }, () => aGraphSocket(app, withCookie(person))))
+    const most = BOUNDS.graphqlSockets.most
+    const lines = await Promise.all(Array.from({ length: most }, () => aGraphSocket(app, withCookie(person))))
     for (const line of lines) await line.until(isAcknowledged)
-    expect(await (await aGraphSocket(app, withCookie(person))).closed()).toBe(4429)
     const other = await aGraphSocket(app, withCookie(ada))
     await other.until(isAcknowledged)
+    const closes: unknown[] = []
+    const client = aStockClient(app, person, {
+      on: { closed: (event) => closes.push([Object(event).code, Object(event).reason]) },
+    })
+    const answer = client.iterate({ query: '{ viewer { id } }' }).next()
+    await eventually(() => closes.length > 0)
+    expect(closes[0]).toEqual([1013, 'TOO_MANY_SOCKETS'])
     lines[0]?.socket.close()
-    await lines[0]?.closed()
-    const next = await aGraphSocket(app, withCookie(person))
-    await next.until(isAcknowledged)
-    for (const { socket } of [...lines, other, next]) socket.close()
+    expect((await answer).value).toEqual({ data: { viewer: { id: siblingId('viewer', person.id) } } })
+    await client.dispose()
+    for (const { socket } of [...lines, other]) socket.close()
   })
 
   test('answers an operation that fails before it runs, and goes on with the others', async () => {
@@ -267,7 +275,8 @@ describe('the end of a session', () => {
 
   test('is noticed even when its event was lost', async () => {
     const person = await aUser(app)
-    const line = await aSubscriber(person)
+    const line = await aGraphSocket(app, withCookie(person))
+    await line.until(isAcknowledged)
     await app.scope().db.session.deleteMany({ where: { userId: person.id } })
     await app.platform.events.release([busGap('*')])
     expect(await line.closed()).toBe(4401)

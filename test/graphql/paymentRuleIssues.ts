@@ -9,11 +9,11 @@ export const paymentCases: readonly Case[] = [
   [
     'startStorePurchase',
     () => ({ bundleId: 'tbdl_tokens-200', subscriptionId: 'nonsense', quantity: 0, idempotencyKey: ' ' }),
-    ['idempotencyKey MALFORMED', 'quantity TOO_SMALL', 'subscriptionId SUBSCRIPTION_NOT_FOUND'],
+    ['idempotencyKey INVALID_CHARACTERS', 'quantity TOO_SMALL', 'subscriptionId SUBSCRIPTION_NOT_FOUND'],
   ],
   [
     'startStorePurchase',
     () => ({ bundleId: 'tbdl_tokens-200', quantity: 2, receiverId, idempotencyKey: '' }),
-    ['idempotencyKey MALFORMED', 'quantity WRONG_COMBINATION', 'receiverId WRONG_COMBINATION'],
+    ['idempotencyKey INVALID_CHARACTERS', 'quantity WRONG_COMBINATION', 'receiverId WRONG_COMBINATION'],
   ],
 ]

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSettings } from '../../src/settings.ts'
+import { operationsIn } from '../../src/web/build/inlineDocuments.ts'
 import { anApp, type TestApp } from '../support/app.ts'
 import { aGraphSocket, isAcknowledged, type SocketMessage, withCookie } from '../support/graphSocket.ts'
 import { rememberDocuments } from '../support/recordedDocuments.ts'
@@ -175,4 +176,16 @@ describe('a bad list', () => {
     )
     expect(readSettings({}).PERSISTED_DOCUMENTS_ONLY).toBe('off')
   })
+})
+
+test('documents of the web UI run, whatever the list has', async () => {
+  const app = await anApp({ PERSISTED_DOCUMENTS: await aFile(LIST), PERSISTED_DOCUMENTS_ONLY: 'on' })
+  const { api } = await aUser(app)
+  const texts = operationsIn('src/web').filter((text) => !text.startsWith('subscription'))
+  expect(texts.length).toBeGreaterThan(100)
+  for (const query of texts) {
+    const answer = JSON.stringify((await post(api, { query, variables: {} })).body)
+    expect({ query, isRefused: /DOCUMENT_NOT_LISTED/.test(answer) }).toEqual({ query, isRefused: false })
+  }
+  expect((await post(api, { query: `${texts[0]} ` })).body).toMatchObject(refusal('DOCUMENT_NOT_LISTED'))
 })

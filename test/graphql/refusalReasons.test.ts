@@ -22,12 +22,9 @@ test('are published with their codes and descriptions, for everybody', async () 
     known.map(([reason, description]) => [reason.toUpperCase(), description]),
   )
   const codeOf = (wanted: string) => refusalReasons.find(({ reason }) => reason === wanted)?.code
-  expect(['SIGNED_OUT', 'SECOND_FACTOR_REQUIRED', 'USERNAME_TAKEN', 'SYNTAX_ERROR'].map(codeOf)).toEqual([
-    'UNAUTHENTICATED',
-    'SECOND_FACTOR_REQUIRED',
-    'CONFLICT',
-    'GRAPHQL_PARSE_FAILED',
-  ])
+  expect(
+    ['SIGNED_OUT', 'SECOND_FACTOR_REQUIRED', 'USERNAME_TAKEN', 'SYNTAX_ERROR', 'WRONG_CREDENTIALS'].map(codeOf),
+  ).toEqual(['UNAUTHENTICATED', 'SECOND_FACTOR_REQUIRED', 'CONFLICT', 'GRAPHQL_PARSE_FAILED', 'BAD_INPUT'])
 })
 
 test('are given for faults of documents and requests, too', async () => {
@@ -52,7 +49,7 @@ test('are given for faults of documents and requests, too', async () => {
     'BAD_INPUT',
     'CURSOR_INVALID',
   ])
-  expect(await refusalOf(query('{ node(id: "nonsense") { id } }'))).toEqual(['BAD_INPUT', 'MALFORMED'])
+  expect(await refusalOf(query('{ node(id: "nonsense") { id } }'))).toEqual(['BAD_INPUT', 'NOT_AN_ID'])
   const get = await api.fetch('/graphql?query=%7B__typename%7D', { headers: { accept: 'application/json' } })
   expect(graphAnswerOf(get).errors?.[0]?.extensions).toMatchObject({
     code: 'FORBIDDEN',

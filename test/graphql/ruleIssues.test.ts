@@ -51,12 +51,12 @@ const CASES: readonly Case[] = [
   [
     'uploadPrint',
     async () => ({ uploadId: await anIconUpload(), takenAt: '9999-12-31T23:59:59-14:00', note: 'x'.repeat(257) }),
-    ['note TOO_LONG', 'takenAt MALFORMED', 'uploadId WRONG_PURPOSE'],
+    ['note TOO_LONG', 'takenAt NOT_A_DATE', 'uploadId WRONG_PURPOSE'],
   ],
   [
     'uploadPrint',
     async () => ({ uploadId: await anIconUpload(), takenAt: '9999-12-31T23:59:59-14:00' }),
-    ['takenAt MALFORMED', 'uploadId WRONG_PURPOSE'],
+    ['takenAt NOT_A_DATE', 'uploadId WRONG_PURPOSE'],
   ],
   [
     'editPrint',
@@ -90,7 +90,7 @@ const CASES: readonly Case[] = [
   [
     'createInstance',
     () => ({ worldId: 'nonsense', type: 'GROUP', region: 'US', ownerId: 'nobody', closedAt: PAST }),
-    ['closedAt IN_PAST', 'ownerId MALFORMED', 'worldId MALFORMED'],
+    ['closedAt IN_PAST', 'ownerId NOT_AN_ID', 'worldId NOT_AN_ID'],
   ],
   [
     'createInstance',
@@ -103,7 +103,11 @@ const CASES: readonly Case[] = [
     }),
     ['closedAt IN_PAST', 'ownerId UNKNOWN_REFERENCE'],
   ],
-  ['enterInstance', () => ({ location: 'nowhere', platform: '?' }), ['location MALFORMED', 'platform MALFORMED']],
+  [
+    'enterInstance',
+    () => ({ location: 'nowhere', platform: '?' }),
+    ['location NOT_A_LOCATION', 'platform INVALID_CHARACTERS'],
+  ],
   [
     'createFileVersion',
     async () => ({
@@ -118,7 +122,7 @@ const CASES: readonly Case[] = [
   [
     'createFileVersion',
     async () => ({ fileId: await aFile(), fileMd5: 'nonsense' }),
-    ['fileMd5 MALFORMED', 'signatureMd5 REQUIRED', 'signatureSizeInBytes REQUIRED'],
+    ['fileMd5 NOT_A_HASH', 'signatureMd5 REQUIRED', 'signatureSizeInBytes REQUIRED'],
   ],
   [
     'createFileVersion',
@@ -138,8 +142,13 @@ const CASES: readonly Case[] = [
   ['uploadImage', async () => ({ fileId: await aFile() }), ['fileId UNKNOWN_REFERENCE', 'purpose REQUIRED']],
   [
     'createUpload',
+    () => ({ purpose: 'ICON', fileName: 'icon.png', mimeType: 'picture', sizeInBytes: 0 }),
+    ['mimeType NOT_A_MIME_TYPE', 'sizeInBytes TOO_SMALL'],
+  ],
+  [
+    'createUpload',
     () => ({ purpose: 'WORLD_ASSET', fileName: 'world', mimeType: 'image/png', sizeInBytes: 2_000_000_000 }),
-    ['fileName MALFORMED', 'mimeType UNSUPPORTED_FILE', 'sizeInBytes TOO_LARGE'],
+    ['fileName EXTENSION_MISSING', 'mimeType UNSUPPORTED_FILE', 'sizeInBytes TOO_LARGE'],
   ],
   [
     'setGroupGalleryFileOrder',
@@ -147,7 +156,7 @@ const CASES: readonly Case[] = [
       const id = anUnknownId('file')
       return { galleryId: 'nonsense', ids: [id, id] }
     },
-    ['galleryId MALFORMED', 'ids DUPLICATE_ENTRIES'],
+    ['galleryId NOT_AN_ID', 'ids.1 DUPLICATE_ENTRIES'],
   ],
   [
     'setAvatarGalleryOrder',
@@ -155,17 +164,17 @@ const CASES: readonly Case[] = [
       const id = anUnknownId('file')
       return { fileIds: [id, id] }
     },
-    ['fileIds DUPLICATE_ENTRIES'],
+    ['fileIds.1 DUPLICATE_ENTRIES'],
   ],
   [
     'submitContentAgreement',
     () => ({ contentId: 'nonsense', version: 7, code: 'CONTENT_COPYRIGHT_OWNED', text: '' }),
-    ['contentId MALFORMED', 'version UNKNOWN_VALUE'],
+    ['contentId NOT_AN_ID', 'version UNKNOWN_VALUE'],
   ],
   [
     'createWorld',
     () => ({ name: ' ', unityVersion: 'five' }),
-    ['imageUrl REQUIRED', 'name TOO_SHORT', 'unityVersion MALFORMED'],
+    ['imageUrl REQUIRED', 'name TOO_SHORT', 'unityVersion NOT_A_VERSION'],
   ],
   [
     'createWorld',
@@ -181,7 +190,7 @@ const CASES: readonly Case[] = [
     }),
     [
       ...['imageUploadId WRONG_PURPOSE', 'name TOO_SHORT', 'primaryStyleId UNKNOWN_REFERENCE'],
-      ...['releaseStatus UNKNOWN_VALUE', 'tags TAG_FORBIDDEN'],
+      ...['releaseStatus UNKNOWN_VALUE', 'tags.0 TAG_FORBIDDEN'],
     ],
   ],
   [
@@ -196,8 +205,8 @@ const CASES: readonly Case[] = [
       },
     }),
     [
-      ...['imageUrl UNKNOWN_REFERENCE', 'isSearchable NULL_NOT_ALLOWED', 'secondaryStyleId MALFORMED'],
-      ...['unityVersion MALFORMED'],
+      ...['imageUrl UNKNOWN_REFERENCE', 'isSearchable NULL_NOT_ALLOWED', 'secondaryStyleId NOT_AN_ID'],
+      ...['unityVersion NOT_A_VERSION'],
     ],
   ],
   [
@@ -217,7 +226,7 @@ const CASES: readonly Case[] = [
   [
     'updateAccount',
     () => ({ displayName: 'a?b!', password: 'short' }),
-    ['currentPassword CURRENT_PASSWORD_REQUIRED', 'displayName MALFORMED', 'password TOO_SHORT'],
+    ['currentPassword CURRENT_PASSWORD_REQUIRED', 'displayName INVALID_CHARACTERS', 'password TOO_SHORT'],
   ],
   [
     'addFavorite',
@@ -233,7 +242,7 @@ const CASES: readonly Case[] = [
       contentId: 'nonsense',
       description: 'x'.repeat(2_001),
     }),
-    ['category UNKNOWN_VALUE', 'contentId MALFORMED', 'description TOO_LONG'],
+    ['category UNKNOWN_VALUE', 'contentId NOT_AN_ID', 'description TOO_LONG'],
   ],
   ['resetPassword', () => ({ token: 'nonsense', password: 'short' }), ['password TOO_SHORT', 'token LINK_INVALID']],
 ]

@@ -16,7 +16,11 @@ const fieldsOf = (name: string): GraphQLField<unknown, unknown>[] => {
 const columnsOf = (field: GraphQLField<unknown, unknown>) => factsOf(field).columns
 
 /** Loaders find nothing in it. */
-const EMPTY_SCOPE = { rules: { publicUrl: 'http://plaza.test' }, read: async () => [], sql: async () => [] }
+const EMPTY_SCOPE = {
+  rules: { publicUrl: 'http://plaza.test', ownOrigins: new Set() },
+  read: async () => [],
+  sql: async () => [],
+}
 
 /** The columns that a resolver reads from a row of the type, whose columns are empty texts and lists. */
 async function columnsRead(type: string, field: GraphQLField<unknown, unknown>): Promise<string[]> {
@@ -32,7 +36,7 @@ async function columnsRead(type: string, field: GraphQLField<unknown, unknown>):
     },
   )
   try {
-    const info: GraphQLResolveInfo = Object.create(null)
+    const info: GraphQLResolveInfo = Object.assign(Object.create(null), { fieldName: field.name })
     await field.resolve?.(row, {}, { scope: EMPTY_SCOPE }, info)
   } catch {
     // Fields that need more than a row fail after they have read it.

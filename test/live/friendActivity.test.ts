@@ -3,7 +3,8 @@ import { busGap } from '../../src/kernel/events.ts'
 import { anApp, type TestApp } from '../support/app.ts'
 import { befriend, letPresenceExpire, seeOnClient } from '../support/friends.ts'
 import type { SocketMessage } from '../support/graphSocket.ts'
-import { anEventStream, aSubscription, payloadsOf, subscriptionErrors } from '../support/graphSubscriptions.ts'
+import { anEventStream, aSubscription, payloadsOf, untilSubscribed } from '../support/graphSubscriptions.ts'
+import { aStockClient } from '../support/stockClient.ts'
 import { anAdmin, aUser, type TestUser } from '../support/users.ts'
 import { aWorld } from '../support/worlds.ts'
 
@@ -98,15 +99,27 @@ describe('when events may have been lost', () => {
     ['moderationQueue', '{ __typename }'],
     ['viewerChanged', '{ id }'],
     ['worldOccupancy', '{ __typename }'],
-  ])('%s ends with an error', async (field, selection) => {
+  ])('%s is begun again by stock clients', async (field, selection) => {
     const admin = await anAdmin(app)
     const given = field === 'worldOccupancy' ? `(worldId: "${await aWorld(app, admin)}")` : ''
-    const connection = await aSubscription(app, admin, `subscription { ${field}${given} ${selection} }`)
+    const query = `subscription { ${field}${given} ${selection} }`
+    const closes: unknown[] = []
+    const client = aStockClient(app, admin, {
+      on: { closed: (event) => closes.push([Object(event).code, Object(event).reason]) },
+    })
+    const errors: unknown[] = []
+    const sink = { next: () => {}, error: (error: unknown) => errors.push(error), complete: () => {} }
+    await untilSubscribed(app, () => client.subscribe({ query }, sink))
+    await untilSubscribed(app, () => app.platform.events.release([busGap('*')]))
+    expect(closes).toEqual([[1013, 'GAP']])
+    expect(errors).toEqual([])
+    await client.dispose()
+  })
+
+  test('a server-sent event stream ends with the reason', async () => {
+    const stream = await untilSubscribed(app, async () => anEventStream(app, await aUser(app), ACTIVITY))
     await app.platform.events.release([busGap('*')])
-    await connection.until((messages) => subscriptionErrors(messages).length > 0)
-    expect(subscriptionErrors(connection.messages)).toMatchObject([
-      { extensions: { code: 'UNAVAILABLE', reason: 'GAP' } },
-    ])
-    connection.socket.close()
+    await stream.ended
+    expect(stream.text()).toContain('"code":"UNAVAILABLE","reason":"GAP"')
   })
 })

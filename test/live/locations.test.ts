@@ -251,3 +251,16 @@ describe('worldOccupancy', () => {
     connection.socket.close()
   })
 })
+
+test('viewerChanged tells the viewer where they are', async () => {
+  const person = await aUser(app)
+  const subscription = await aSubscription(app, person, 'subscription { viewerChanged { id instance { id } } }')
+  const { location } = await createInstanceAs(host, worldId)
+  await enterAs(app, person, location)
+  const isThere = ({ payload }: SocketMessage) =>
+    JSON.stringify(payload ?? null).includes(splitLocation(location).instanceId)
+  await subscription.until((messages) => messages.some(isThere))
+  await leaveAs(app, person)
+  const isNowhere = ({ payload }: SocketMessage) => JSON.stringify(payload ?? null).includes('"instance":null')
+  await subscription.until((messages) => messages.some(isNowhere))
+})

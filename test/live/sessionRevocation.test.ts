@@ -51,7 +51,7 @@ test('a server-sent event stream reports why it ends', async () => {
   const stream = await anEventStream(app, leaving, FEED)
   await leaving.api.call('logout')
   await stream.ended
-  expect(stream.text()).toContain('"code":"UNAUTHENTICATED","reason":"SESSION_ENDED"')
+  expect(stream.text()).toContain('"code":"UNAUTHENTICATED","reason":"SIGNED_OUT"')
 })
 
 test('other sessions of the user keep their streams', async () => {

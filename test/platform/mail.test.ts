@@ -52,7 +52,7 @@ async function aQueuedMail() {
   const transport = { send: async ({ to }: { to: string | null }) => void delivered.push(to) }
   const jobs = openJobs({ pool: ground.database.pool, log: silentLog, works: true, retryDelay: 1 })
   const secrets = createSecrets('a key of the test')
-  const { mail, job } = makeQueuedMail({ transport, jobs, secrets, clock: systemClock })
+  const { mail, job } = makeQueuedMail({ sql: ground.database.sql, transport, jobs, secrets, clock: systemClock })
   await jobs.start([job])
   return { mail, jobs, delivered }
 }
@@ -115,6 +115,7 @@ test('while the mail server is down mails are queued encrypted, and each is deli
   const smtp = openSmtpMail({ url: `smtp://127.0.0.1:${port}`, from: FROM })
   const jobs = openJobs({ pool: ground.database.pool, log: silentLog, works: true, retryDelay: 1 })
   const { mail, job } = makeQueuedMail({
+    sql: ground.database.sql,
     transport: smtp,
     jobs,
     secrets: createSecrets('a key of the test'),
@@ -137,4 +138,32 @@ test('while the mail server is down mails are queued encrypted, and each is deli
   expect(server.received).toHaveLength(1)
   expect(server.received[0]).toMatch(/^To: ada@plaza\.example\r$/m)
   expect(server.received[0]).toContain('The code is 123456.')
+})
+
+test('mails to an address are deleted, sent or waiting, and those to others stay', async () => {
+  const place = join(folder, 'forgotten')
+  const transport = openFileMail({ folder: place, from: FROM, clock: systemClock })
+  const jobs = openJobs({ pool: ground.database.pool, log: silentLog, works: false, retryDelay: 1 })
+  const { sql } = ground.database
+  const { mail } = makeQueuedMail({
+    sql,
+    transport,
+    jobs,
+    secrets: createSecrets('a key of the test'),
+    clock: systemClock,
+  })
+  await mail.forget(['nobody@plaza.example'])
+  await ground.database.pool.query('DELETE FROM pgboss.job')
+  const addresses = ['Ada@plaza.example', 'grace@plaza.example', 'ada@bücher.example', 'not-ada@plaza.example']
+  for (const to of addresses) await Promise.all([transport.send({ ...message, to }), mail.send({ ...message, to })])
+  await mail.send({ ...message, to: null })
+  await mail.forget([])
+  await mail.forget(['ada@plaza.example', 'Ada@bücher.example'])
+  const texts = await Promise.all((await readdir(place)).map((name) => readFile(join(place, name), 'utf8')))
+  const receivers = texts.map((text) => /^To: (.*)$/m.exec(text)?.[1]?.trim())
+  expect(receivers.toSorted()).toEqual(['grace@plaza.example', 'not-ada@plaza.example'])
+  const { rows } = await ground.database.pool.query(
+    "SELECT count(*)::int AS waiting FROM pgboss.job WHERE name = 'send-mail'",
+  )
+  expect(rows).toEqual([{ waiting: 3 }])
 })

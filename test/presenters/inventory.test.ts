@@ -51,7 +51,7 @@ describe('templateWire and globalItemWire', () => {
     const times = { created_at: moment(1).toISOString(), updated_at: moment(2).toISOString() }
     const record = { ...SHARED, ...KIND, ...times, imageUrl: COLUMNS.imageUrl, metadata: METADATA }
     const template = { ...record, id, authorId: author.id, status: 'retired', flags: ['equippable'] }
-    expect(templateWire(row)).toEqual(template)
+    expect(templateWire(app.scope(), row)).toEqual(template)
     expect(InventoryTemplate.parse(template)).toEqual(template)
     expectPresented(globalItemWire(viewerScopeOf(app, author), row), InventoryItem, { id, author })
   })

@@ -1,6 +1,7 @@
 import { newId, newUuid, siblingId } from '../../src/kernel/ids.ts'
 import { anAvatarId } from '../support/favorites.ts'
 import { aFriendOf } from '../support/friends.ts'
+import { aPrivateInstance, sendInvite } from '../support/invites.ts'
 import { moderate } from '../support/playerModerations.ts'
 import { aName, aUser } from '../support/users.ts'
 import type { PrepareNode } from './graphNode.ts'
@@ -112,6 +113,12 @@ export const people: Readonly<Record<string, PrepareNode>> = {
     const row = await scope().db.globalAvatarModeration.create({ data: { userId: owner.id, ...avatar } })
     const id = row.targetAvatarId.replace('avtr_', 'bavtr_')
     yield { id, row }
+  },
+  async *SentInvite(app, owner) {
+    const friend = await aFriendOf(app, owner)
+    const id = await sendInvite(owner, friend, await aPrivateInstance(app, owner))
+    const row = await app.scope().db.notification.update({ where: { id }, data: { createdAt: FAR_AHEAD } })
+    yield { id: siblingId('sentInvite', id), row }
   },
   async *FriendRequest(app, owner) {
     const sender = await aUser(app)

@@ -16,7 +16,7 @@ describe('redemptionWire', () => {
     const template = await db.inventoryTemplate.findUniqueOrThrow({ where: { id: await aTemplate(app) } })
     const texts = { name: aName('badge'), description: 'For all.', imageUrl: 'https://pictures.test/badge.png' }
     const badge = { id: `bdg_${crypto.randomUUID()}`, ...texts, createdAt: moment(1), updatedAt: moment(2) }
-    const result = redemptionWire('a-b-c-d-e-f', [
+    const result = redemptionWire(app.scope(), 'a-b-c-d-e-f', [
       { type: 'item', template, quantity: 2 },
       { type: 'badge', badge },
       { type: 'permission', permissionId: 'prms_1' },
@@ -30,7 +30,7 @@ describe('redemptionWire', () => {
     expect(result).toEqual({
       redemptionCode: 'a-b-c-d-e-f',
       redeemedRewards: [
-        { type: 'item', data: { item: templateWire(template) } },
+        { type: 'item', data: { item: templateWire(app.scope(), template) } },
         { type: 'badge', data: { badge: record } },
         { type: 'permission', data: {} },
         { type: 'subscription', data: {} },

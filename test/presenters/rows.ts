@@ -64,6 +64,8 @@ export const NOTIFICATION_ROW = {
   linkTextKey: 'key of the link',
   responses: [{ type: 'accept', data: 'data', icon: 'check', text: 'Yes', textKey: 'yes' }],
   relatedNotificationsId: 'not_018f3c1e-5a5a-7000-8000-000000000001',
+  subjectId: null,
+  facts: {},
   expiryAfterSeen: 31,
   createdAt: moment(1),
   updatedAt: moment(2),

@@ -23,13 +23,14 @@ const STORES = { steamItemId: '11', oculusSku: 'oculus', appleProductId: 'apple'
 const NO_STORES = { steamItemId: '', oculusSku: '', appleProductId: '', googleProductId: '' }
 
 describe('tokenBundleWire', () => {
-  it('presents each column of a bundle', () => {
+  it('presents each column of a bundle', async () => {
+    const scope = (await sharedApp()).scope()
     const bundle = { id: 'b', tokens: 3, amount: 5, description: 'Tokens', imageUrl: 'https://image.example/1' }
-    expectPresented(tokenBundleWire({ ...bundle, ...STORES, isActive: true, ...TIMES }), TokenBundle, {
+    expectPresented(tokenBundleWire(scope, { ...bundle, ...STORES, isActive: true, ...TIMES }), TokenBundle, {
       STORES,
       bundle,
     })
-    const bare = tokenBundleWire({ ...bundle, ...NO_STORES, isActive: true, ...TIMES })
+    const bare = tokenBundleWire(scope, { ...bundle, ...NO_STORES, isActive: true, ...TIMES })
     expect('googleProductId' in bare).toBe(false)
   })
 })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
 import { waitUntil } from '../../src/platform/processes.ts'
+import { runCli } from '../cli/childProcesses.ts'
 import { aDatabase } from '../support/database.ts'
 import { PATIENCE } from '../support/patience.ts'
 import {
@@ -69,16 +70,41 @@ describe('a start that fails', async () => {
     return started
   }
 
-  it('reports that the port is taken, and stops its database', async () => {
+  it('names the taken port and the process that has it, before it starts anything', async () => {
     const occupant = createServer().listen(0, '127.0.0.1')
     await once(occupant, 'listening')
     const address = occupant.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    const { ended, output } = begin({ PORT: String(port) })
-    expect(await ended).toBe(1)
+    for (const WORKERS of ['1', '2']) {
+      const { ended, output } = startServerProcess({ DATA_DIR: '/nowhere/at/all', PORT: String(port), WORKERS })
+      expect(await ended).toBe(1)
+      expect(output()).toMatch(new RegExp(`^PORT is ${port}, on which the process ${process.pid} .+ listens`))
+    }
     occupant.close()
-    expect(output()).toMatch(new RegExp(`EADDRINUSE.+${port}`))
-    expect(isDatabaseRunning(site.dataDir)).toBe(false)
+  })
+
+  it('names the address that this machine does not have', async () => {
+    const { ended, output } = startServerProcess({ DATA_DIR: '/nowhere/at/all', HOST: '192.0.2.1', PORT: '3000' })
+    expect(await ended).toBe(1)
+    expect(output()).toMatch(/^HOST is 192\.0\.2\.1, which is no address of this machine/)
+  })
+
+  it('tells how to mend a folder that nobody can make', async () => {
+    const { ended, output } = startServerProcess({ DATA_DIR: '/dev/null/plaza' })
+    expect(await ended).toBe(1)
+    expect(output()).toMatch(
+      /^DATA_DIR is \/dev\/null\/plaza, where the server can't work: a part of that path is a file/,
+    )
+  })
+
+  it('tells how to make the database that is missing, also to the command line', async () => {
+    const { url } = await aDatabase()
+    const [DATABASE_URL, DATA_DIR] = [url.replace(/\/[^/]+$/, '/nosuch'), site.dataDir]
+    const { ended, output } = startServerProcess({ DATA_DIR, DATABASE_URL })
+    expect(await ended).toBe(1)
+    expect(output()).toMatch(/database "nosuch" does not exist\. Create it: CREATE DATABASE "nosuch" OWNER "/)
+    const command = await runCli({ DATA_DIR, DATABASE_URL }, 'economy', 'check')
+    expect(command).toMatchObject({ code: 1, err: expect.stringContaining('CREATE DATABASE "nosuch"') })
   })
 
   it('obeys a signal during the start, as soon as it can shut down cleanly', async () => {
@@ -99,6 +125,7 @@ describe('a start on an external database', () => {
       NODE_ENV: 'production',
       SECRET_KEY: 'kq7TzW1vN4yB8sXe2LrH9mPc6GdJ0aUf3ViQoR5t',
     })
+    expect(server.output()).toContain('nobody can confirm an address or reset a password')
     expect(server.output()).not.toContain('demo_')
     expect(server.output()).not.toContain(new URL(database.url).password || 'kq7TzW1v')
     expect(isDatabaseRunning(site.dataDir)).toBe(false)

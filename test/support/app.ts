@@ -117,7 +117,9 @@ const aSocketDatabase = async () =>
 /** Inserts what each server inserts when it starts, so that the starts of a run find it. */
 async function seedDatabase(url: string): Promise<void> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'plaza-seed-'))
-  await withServerScope(readSettings({ NODE_ENV: 'test', DATA_DIR, DATABASE_URL: url }), 'found', async () => {})
+  const settings = readSettings({ NODE_ENV: 'test', DATA_DIR, SECRET_KEY: TEST_KEY, DATABASE_URL: url })
+  // A clone may belong to another key.
+  await withServerScope(settings, 'found', async ({ db }) => void (await db.serverKey.deleteMany()))
 }
 
 /** Opens a server with its own database, clock and mailbox. It is closed after the test file. */
@@ -137,6 +139,9 @@ const PATIENT = { databaseTimeouts: JOB_TIMEOUTS }
 /** The least cost of password hashes, as tests log in thousands of times. */
 const CHEAP_HASHES = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
+/** The key of all servers of a test run, as several may share a database. */
+export const TEST_KEY = 'vZ3kQ9wLr7TxB2mN5cHs8JdG4fYp6AuE1iKo0RgW'
+
 /** Requests of one user that change something race in tests, as they do on two nodes. */
 const RACING_WRITES = 2
 
@@ -150,6 +155,7 @@ export async function openApp(
     NODE_ENV: 'test',
     PORT: '0',
     DATA_DIR: folder,
+    SECRET_KEY: TEST_KEY,
     JOBS: 'off',
     TRUST_PROXY: '1',
     PUBLIC_URL: 'http://plaza.test',

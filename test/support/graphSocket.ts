@@ -22,6 +22,8 @@ export interface GraphSocket {
   until(condition: (messages: readonly SocketMessage[]) => boolean): Promise<void>
   /** Resolves to the close code when the connection is closed. */
   closed(): Promise<number>
+  /** Resolves to the close code and its reason. */
+  closeFrame(): Promise<readonly [code: number, reason: string]>
 }
 
 export interface GraphSocketOptions {
@@ -36,7 +38,9 @@ export async function aGraphSocket(
 ): Promise<GraphSocket> {
   const socket = new WebSocket(`${app.origin.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers })
   const messages: SocketMessage[] = []
-  const ended = new Promise<number>((resolve) => socket.once('close', resolve))
+  const ended = new Promise<readonly [number, string]>((resolve) =>
+    socket.once('close', (code, reason) => resolve([code, String(reason)])),
+  )
   socket.on('message', (data) => messages.push(JSON.parse(String(data))))
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   const send = (message: SocketMessage) => socket.send(JSON.stringify(message))
@@ -51,7 +55,8 @@ export async function aGraphSocket(
         () => condition(messages),
         () => `the condition was not fulfilled; received ${JSON.stringify(messages)}`,
       ),
-    closed: () => ended,
+    closed: async () => (await ended)[0],
+    closeFrame: () => ended,
   }
 }
 

@@ -4,11 +4,12 @@ import type { GraphClient } from './graphClient.ts'
 
 const Issues = z.array(
   z.object({
-    path: z.array(z.string()),
+    path: z.array(z.union([z.string(), z.int()])),
     reason: z.string(),
     message: z.string(),
     min: z.number().optional(),
     max: z.number().optional(),
+    values: z.array(z.string()).optional(),
   }),
 )
 

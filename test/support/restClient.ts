@@ -155,3 +155,10 @@ function readResult<O extends Operation>(row: O, { status, headers, body }: Exch
     throw new Error('an empty response without Content-Length: 0')
   return parseResult(row, kind === 'redirect' ? headers.get('location') : body)
 }
+
+/** A client with the session and address of another one, at another server. */
+export function clientAt(app: Pick<TestApp, 'origin'>, { address, cookies }: RestClient): RestClient {
+  const client = aRestClient(app, { address })
+  for (const [name, value] of cookies) client.cookies.set(name, value)
+  return client
+}

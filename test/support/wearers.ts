@@ -1,5 +1,6 @@
 import { updateWearers } from '../../src/areas/avatars/wearing/wearers.ts'
 import type { Prisma } from '../../src/generated/prisma/client.ts'
+import { shownUrl } from '../../src/kernel/ownUrls.ts'
 import type { TestApp } from './app.ts'
 import type { TestUser } from './users.ts'
 
@@ -23,8 +24,9 @@ export async function wornBy({ scope }: Reached, people: readonly Pick<TestUser,
   return people.map((person) => {
     const row = rows.find(({ id }) => id === person.id)
     if (!row) throw new Error(`there is no user ${person.id}`)
-    const { id: _, ...worn } = row
-    return worn
+    const { id: _, currentAvatarImageUrl: image, currentAvatarThumbnailImageUrl: thumbnail, ...worn } = row
+    const show = (url: string) => shownUrl(scope(), url)
+    return { ...worn, currentAvatarImageUrl: show(image), currentAvatarThumbnailImageUrl: show(thumbnail) }
   })
 }
 

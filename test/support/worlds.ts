@@ -57,7 +57,7 @@ export async function aWorld(app: TestApp, author: { readonly id: UserId }, give
   }
   const { name, ...request } = await aWorldRequest(app, GUEST_USER_ID)
   const id = await createWorld(scope, { ...request, name: given.name ?? name })
-  const files = [request.assetUrl, request.imageUrl].map((url) => parseFileUrl(PUBLIC_URL, url)?.fileId ?? '')
+  const files = [request.assetUrl, request.imageUrl].map((url) => parseFileUrl(scope, url)?.fileId ?? '')
   await scope.db.file.updateMany({ where: { id: { in: files } }, data: { ownerId: author.id } })
   const { name: _, ...rest } = given
   await scope.db.world.updateMany({ where: { id }, data: { authorId: author.id, releaseStatus: 'public', ...rest } })

@@ -1,10 +1,12 @@
--- AlterTable
+-- migration: steps
+
+-- step
 ALTER TABLE "Account" ADD COLUMN     "sessionsEndedAt" TIMESTAMPTZ(3);
 
--- AlterTable
+-- step
 ALTER TABLE "Session" ADD COLUMN     "confirmedAt" TIMESTAMPTZ(3);
 
--- CreateTable
+-- step
 CREATE TABLE "PasswordReset" (
     "id" TEXT NOT NULL,
     "userId" TEXT NOT NULL,
@@ -15,14 +17,10 @@ CREATE TABLE "PasswordReset" (
     CONSTRAINT "PasswordReset_pkey" PRIMARY KEY ("id")
 );
 
--- CreateIndex
 CREATE UNIQUE INDEX "PasswordReset_tokenHash_key" ON "PasswordReset"("tokenHash");
 
--- CreateIndex
 CREATE INDEX "PasswordReset_userId_idx" ON "PasswordReset"("userId");
 
--- CreateIndex
 CREATE INDEX "PasswordReset_expiresAt_idx" ON "PasswordReset"("expiresAt");
 
--- AddForeignKey
 ALTER TABLE "PasswordReset" ADD CONSTRAINT "PasswordReset_userId_fkey" FOREIGN KEY ("userId") REFERENCES "Account"("userId") ON DELETE CASCADE ON UPDATE CASCADE;

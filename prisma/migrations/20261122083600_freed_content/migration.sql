@@ -1,16 +1,6 @@
--- The order of a gallery is kept for each owner of files: places of files that are gone have none.
-DELETE FROM "GalleryFileOrder" WHERE NOT EXISTS (SELECT 1 FROM "File" WHERE "id" = "fileId");
+-- migration: steps
 
--- DropIndex
-DROP INDEX "GalleryFileOrder_galleryId_position_idx";
-
--- CreateIndex
-CREATE INDEX "GalleryFileOrder_fileId_idx" ON "GalleryFileOrder"("fileId");
-
--- AddForeignKey
-ALTER TABLE "GalleryFileOrder" ADD CONSTRAINT "GalleryFileOrder_fileId_fkey" FOREIGN KEY ("fileId") REFERENCES "File"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- CreateTable
+-- step
 CREATE TABLE "FreedContent" (
     "kind" TEXT NOT NULL,
     "name" TEXT NOT NULL,
@@ -38,20 +28,59 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- step
 CREATE TRIGGER "FileData_freed_blob" AFTER DELETE ON "FileData"
   FOR EACH ROW EXECUTE FUNCTION "note_freed_blob"();
 
 CREATE TRIGGER "FileData_freed_upload" AFTER DELETE ON "FileData"
   FOR EACH ROW EXECUTE FUNCTION "note_freed_upload"();
 
+-- step
 CREATE TRIGGER "FileThumbnail_freed_blob" AFTER DELETE ON "FileThumbnail"
   FOR EACH ROW EXECUTE FUNCTION "note_freed_blob"();
 
--- Numbers of engine versions are counted as clients do: year, minor, patch and stage (f 000, p 010), without the build.
-CREATE FUNCTION pg_temp.clients_sort(old BIGINT) RETURNS BIGINT LANGUAGE sql AS $$
-  SELECT CASE WHEN old = 0 THEN 0 ELSE old / 1000 * 1000 + (ARRAY[-20, -10, 0, 10])[(old % 1000 / 100 + 1)::int] END
+-- step
+-- Numbers of engine versions are counted as clients do: year, minor, patch and stage (f 000, p 010), without the build. Release
+-- 0.1 counted a 0, b 100, f 200 and p 300, and added the build. Drop the triggers when it can't run beside this any more.
+CREATE OR REPLACE FUNCTION unity_sort_of_release_0_1(number BIGINT) RETURNS BIGINT LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN number % 1000 BETWEEN 100 AND 399 THEN number / 1000 * 1000 + (number % 1000 / 100 - 2) * 10 ELSE number END
 $$;
 
-UPDATE "UnityPackage" SET "unitySortNumber" = pg_temp.clients_sort("unitySortNumber");
-UPDATE "World" SET "minUnitySort" = pg_temp.clients_sort("minUnitySort"),
-  "maxUnitySort" = pg_temp.clients_sort("maxUnitySort");
+CREATE OR REPLACE FUNCTION accept_package_of_release_0_1() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW."unitySortNumber" := unity_sort_of_release_0_1(NEW."unitySortNumber");
+  RETURN NEW;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION accept_world_of_release_0_1() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW."minUnitySort" := unity_sort_of_release_0_1(NEW."minUnitySort");
+  NEW."maxUnitySort" := unity_sort_of_release_0_1(NEW."maxUnitySort");
+  RETURN NEW;
+END
+$$;
+
+-- step
+CREATE OR REPLACE TRIGGER accept_release_0_1 BEFORE INSERT OR UPDATE OF "unitySortNumber" ON "UnityPackage"
+  FOR EACH ROW WHEN (NEW."unitySortNumber" % 1000 BETWEEN 100 AND 399) EXECUTE FUNCTION accept_package_of_release_0_1();
+
+-- step
+CREATE OR REPLACE TRIGGER accept_release_0_1 BEFORE INSERT OR UPDATE OF "minUnitySort", "maxUnitySort" ON "World"
+  FOR EACH ROW WHEN (NEW."minUnitySort" % 1000 BETWEEN 100 AND 399 OR NEW."maxUnitySort" % 1000 BETWEEN 100 AND 399)
+  EXECUTE FUNCTION accept_world_of_release_0_1();
+
+-- step: batches of "UnityPackage" by "id"
+UPDATE "UnityPackage" SET "unitySortNumber" = CASE
+  WHEN "unitySortNumber" % 1000 < 100 THEN "unitySortNumber" / 1000 * 1000 - 20
+  ELSE unity_sort_of_release_0_1("unitySortNumber") END
+WHERE id > $1 AND id <= $2
+  AND ("unitySortNumber" % 1000 BETWEEN 100 AND 399 OR "unitySortNumber" % 1000 < 100 AND "unityVersion" ~ '^[0-9.]+a');
+
+-- step: batches of "World" by "id"
+UPDATE "World" AS w SET "minUnitySort" = p.least, "maxUnitySort" = p.greatest
+FROM (
+  SELECT "worldId", min("unitySortNumber") AS least, max("unitySortNumber") AS greatest
+  FROM "UnityPackage" WHERE "worldId" > $1 AND "worldId" <= $2 GROUP BY "worldId"
+) AS p
+WHERE w.id > $1 AND w.id <= $2 AND p."worldId" = w.id AND (w."minUnitySort", w."maxUnitySort") <> (p.least, p.greatest);

@@ -1,2 +1,4 @@
--- CreateIndex
-CREATE INDEX "ModerationReport_updatedAt_id_idx" ON "ModerationReport"("updatedAt" DESC, "id" DESC);
+-- migration: steps
+
+-- step: concurrently
+CREATE INDEX CONCURRENTLY "ModerationReport_updatedAt_id_idx" ON "ModerationReport"("updatedAt" DESC, "id" DESC);

@@ -1,12 +1,6 @@
--- AlterTable
-ALTER TABLE "Notification" ADD COLUMN     "revision" INTEGER NOT NULL DEFAULT 1;
+-- migration: steps
 
--- AlterTable
-ALTER TABLE "User" ADD COLUMN     "revision" INTEGER NOT NULL DEFAULT 1;
-
--- AlterTable
-ALTER TABLE "World" ADD COLUMN     "revision" INTEGER NOT NULL DEFAULT 1;
-
+-- step
 -- Revisions: caches keep what was made of a row until its revision changes, so no change may leave it as it is.
 CREATE FUNCTION raise_revision() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -15,10 +9,34 @@ BEGIN
 END
 $$;
 
-CREATE TRIGGER raise_revision BEFORE UPDATE ON "World" FOR EACH ROW EXECUTE FUNCTION raise_revision();
-CREATE TRIGGER raise_revision BEFORE UPDATE ON "User" FOR EACH ROW EXECUTE FUNCTION raise_revision();
+-- step
+ALTER TABLE "Notification" ADD COLUMN     "revision" INTEGER NOT NULL DEFAULT 1;
 CREATE TRIGGER raise_revision BEFORE UPDATE ON "Notification" FOR EACH ROW EXECUTE FUNCTION raise_revision();
 
+-- Release 0.1 writes null to each column that it does not know. Drop this when it can't run beside this one any more.
+CREATE FUNCTION accept_notification_of_release_0_1() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.revision := 1;
+  RETURN NEW;
+END
+$$;
+
+CREATE TRIGGER accept_release_0_1 BEFORE INSERT ON "Notification"
+  FOR EACH ROW WHEN (NEW.revision IS NULL) EXECUTE FUNCTION accept_notification_of_release_0_1();
+
+-- step: reconnect
+
+-- step
+ALTER TABLE "User" ADD COLUMN     "revision" INTEGER NOT NULL DEFAULT 1;
+CREATE TRIGGER raise_revision BEFORE UPDATE ON "User" FOR EACH ROW EXECUTE FUNCTION raise_revision();
+
+-- step
+ALTER TABLE "World" ADD COLUMN     "revision" INTEGER NOT NULL DEFAULT 1;
+CREATE TRIGGER raise_revision BEFORE UPDATE ON "World" FOR EACH ROW EXECUTE FUNCTION raise_revision();
+
+-- step: reconnect
+
+-- step
 -- Records of worlds contain their packages.
 CREATE FUNCTION raise_revision_of_packaged_world() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -35,6 +53,7 @@ $$;
 CREATE TRIGGER raise_revision_of_world AFTER INSERT OR UPDATE OR DELETE ON "UnityPackage"
   FOR EACH ROW EXECUTE FUNCTION raise_revision_of_packaged_world();
 
+-- step
 -- Records of worlds contain the name of their author.
 CREATE FUNCTION raise_revision_of_own_worlds() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,5 +1,7 @@
--- CreateIndex
-CREATE INDEX "GroupAuditEntry_actorId_idx" ON "GroupAuditEntry"("actorId");
+-- migration: steps
 
--- CreateIndex
-CREATE INDEX "GroupAuditEntry_targetId_idx" ON "GroupAuditEntry"("targetId");
+-- step: concurrently
+CREATE INDEX CONCURRENTLY "GroupAuditEntry_actorId_idx" ON "GroupAuditEntry"("actorId");
+
+-- step: concurrently
+CREATE INDEX CONCURRENTLY "GroupAuditEntry_targetId_idx" ON "GroupAuditEntry"("targetId");

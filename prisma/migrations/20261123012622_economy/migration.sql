@@ -1,8 +1,19 @@
--- AlterTable
-ALTER TABLE "PermissionGrant" DROP CONSTRAINT "PermissionGrant_pkey",
-ADD COLUMN     "source" TEXT NOT NULL DEFAULT 'admin',
-ADD CONSTRAINT "PermissionGrant_pkey" PRIMARY KEY ("userId", "permissionId", "source");
+-- migration: steps
 
+-- step
+ALTER TABLE "PermissionGrant" ADD COLUMN "source" TEXT NOT NULL DEFAULT 'admin';
+
+-- step: concurrently
+CREATE UNIQUE INDEX CONCURRENTLY "PermissionGrant_new_pkey" ON "PermissionGrant"("userId", "permissionId", "source");
+
+-- step
+ALTER TABLE "PermissionGrant" DROP CONSTRAINT "PermissionGrant_pkey",
+ADD CONSTRAINT "PermissionGrant_pkey" PRIMARY KEY USING INDEX "PermissionGrant_new_pkey";
+
+-- step: concurrently
+CREATE INDEX CONCURRENTLY "PermissionGrant_source_idx" ON "PermissionGrant"("source");
+
+-- step
 -- CreateTable
 CREATE TABLE "LedgerAccount" (
     "id" TEXT NOT NULL,
@@ -552,9 +563,6 @@ CREATE INDEX "ProductPurchase_renewsId_idx" ON "ProductPurchase"("renewsId");
 
 -- CreateIndex
 CREATE INDEX "ProductPurchase_status_endsAt_idx" ON "ProductPurchase"("status", "endsAt");
-
--- CreateIndex
-CREATE INDEX "PermissionGrant_source_idx" ON "PermissionGrant"("source");
 
 -- AddForeignKey
 ALTER TABLE "LedgerAccount" ADD CONSTRAINT "LedgerAccount_ownerId_fkey" FOREIGN KEY ("ownerId") REFERENCES "User"("id") ON DELETE RESTRICT ON UPDATE CASCADE;

@@ -1,3 +1,6 @@
+-- migration: steps
+
+-- step
 -- CreateTable
 CREATE TABLE "InventoryTemplate" (
     "id" TEXT NOT NULL,
@@ -178,9 +181,14 @@ BEGIN
   RETURN NULL;
 END
 $$;
+
+-- step
 CREATE TRIGGER add_inventory_item AFTER INSERT ON "File" FOR EACH ROW
   WHEN (inventory_template_of_file(NEW."tags") IS NOT NULL) EXECUTE FUNCTION add_inventory_item_of_file();
 
+-- step: batches of "File" by "id"
 INSERT INTO "InventoryItem" ("id", "holderId", "templateId", "source", "fileId", "createdAt", "updatedAt")
 SELECT overlay("id" PLACING 'inv_' FROM 1 FOR 5), "ownerId", inventory_template_of_file("tags"), 'file', "id", "createdAt", "updatedAt"
-FROM "File" WHERE inventory_template_of_file("tags") IS NOT NULL;
+FROM "File" WHERE inventory_template_of_file("tags") IS NOT NULL
+  AND "id" > $1 AND "id" <= $2
+ON CONFLICT ("fileId") DO NOTHING;

@@ -1,13 +1,6 @@
--- AlterTable
-ALTER TABLE "User" ADD COLUMN     "backgroundGradientBottom" TEXT NOT NULL DEFAULT '',
-ADD COLUMN     "backgroundGradientTop" TEXT NOT NULL DEFAULT '',
-ADD COLUMN     "backgroundTextureId" TEXT NOT NULL DEFAULT '',
-ADD COLUMN     "backgroundType" TEXT NOT NULL DEFAULT 'default',
-ADD COLUMN     "bannerColor" TEXT NOT NULL DEFAULT '',
-ADD COLUMN     "bannerCustomUrl" TEXT NOT NULL DEFAULT '',
-ADD COLUMN     "themeId" TEXT;
+-- migration: steps
 
--- CreateTable
+-- step
 CREATE TABLE "ProfileTheme" (
     "id" TEXT NOT NULL,
     "userId" TEXT NOT NULL,
@@ -21,7 +14,6 @@ CREATE TABLE "ProfileTheme" (
     CONSTRAINT "ProfileTheme_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
 CREATE TABLE "TutorialCompletion" (
     "userId" TEXT NOT NULL,
     "key" TEXT NOT NULL,
@@ -30,20 +22,30 @@ CREATE TABLE "TutorialCompletion" (
     CONSTRAINT "TutorialCompletion_pkey" PRIMARY KEY ("userId","key")
 );
 
--- CreateIndex
 CREATE INDEX "ProfileTheme_userId_id_idx" ON "ProfileTheme"("userId", "id");
 
--- CreateIndex
-CREATE INDEX "User_themeId_idx" ON "User"("themeId");
-
--- AddForeignKey
 ALTER TABLE "ProfileTheme" ADD CONSTRAINT "ProfileTheme_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
--- AddForeignKey
 ALTER TABLE "TutorialCompletion" ADD CONSTRAINT "TutorialCompletion_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
--- AddForeignKey
-ALTER TABLE "User" ADD CONSTRAINT "User_themeId_fkey" FOREIGN KEY ("themeId") REFERENCES "ProfileTheme"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+-- step
+ALTER TABLE "User" ADD COLUMN     "backgroundGradientBottom" TEXT NOT NULL DEFAULT '',
+ADD COLUMN     "backgroundGradientTop" TEXT NOT NULL DEFAULT '',
+ADD COLUMN     "backgroundTextureId" TEXT NOT NULL DEFAULT '',
+ADD COLUMN     "backgroundType" TEXT NOT NULL DEFAULT 'default',
+ADD COLUMN     "bannerColor" TEXT NOT NULL DEFAULT '',
+ADD COLUMN     "bannerCustomUrl" TEXT NOT NULL DEFAULT '',
+ADD COLUMN     "themeId" TEXT;
 
+-- step: concurrently
+CREATE INDEX CONCURRENTLY "User_themeId_idx" ON "User"("themeId");
+
+-- step
+ALTER TABLE "User" ADD CONSTRAINT "User_themeId_fkey" FOREIGN KEY ("themeId") REFERENCES "ProfileTheme"("id") ON DELETE SET NULL ON UPDATE CASCADE NOT VALID;
+
+-- step
+ALTER TABLE "User" VALIDATE CONSTRAINT "User_themeId_fkey";
+
+-- step: batches of "User" by "id"
 -- The banner stays when another type of banner is chosen.
-UPDATE "User" SET "bannerCustomUrl" = "bannerUrl" WHERE "bannerType" = 'customImage' AND "bannerUrl" <> '';
+UPDATE "User" SET "bannerCustomUrl" = "bannerUrl" WHERE "bannerType" = 'customImage' AND "bannerUrl" <> '' AND id > $1 AND id <= $2;

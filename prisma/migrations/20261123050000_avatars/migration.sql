@@ -1,14 +1,6 @@
--- AlterTable
-ALTER TABLE "Product" ADD COLUMN     "avatarIds" TEXT[] DEFAULT ARRAY[]::TEXT[],
-ADD COLUMN     "templateIds" TEXT[] DEFAULT ARRAY[]::TEXT[];
+-- migration: steps
 
--- AlterTable
-ALTER TABLE "File" ADD COLUMN     "avatarId" TEXT,
-ADD COLUMN     "galleryPosition" INTEGER NOT NULL DEFAULT 0;
-
--- AlterTable
-ALTER TABLE "User" ADD COLUMN     "fallbackAvatar" TEXT NOT NULL DEFAULT 'avtr_00000000-0000-4000-8000-000000000001';
-
+-- step
 -- Numbers that stand for the words that searches filter by: the first 64 bits of their MD5.
 CREATE FUNCTION content_filter_keys(tags TEXT[], platforms TEXT[], featured BOOLEAN) RETURNS BIGINT[]
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -254,21 +246,6 @@ CREATE INDEX "Reward_createdAt_id_idx" ON "Reward"("createdAt", "id");
 -- CreateIndex
 CREATE INDEX "RewardRedemption_userId_idx" ON "RewardRedemption"("userId");
 
--- CreateIndex
-CREATE INDEX "File_avatarId_galleryPosition_createdAt_id_idx" ON "File"("avatarId", "galleryPosition", "createdAt", "id");
-
--- CreateIndex
-CREATE INDEX "Product_avatarIds_idx" ON "Product" USING GIN ("avatarIds");
-
--- CreateIndex
-CREATE INDEX "Product_templateIds_idx" ON "Product" USING GIN ("templateIds");
-
--- CreateIndex
-CREATE INDEX "User_currentAvatar_id_idx" ON "User"("currentAvatar", "id");
-
--- CreateIndex
-CREATE INDEX "User_fallbackAvatar_id_idx" ON "User"("fallbackAvatar", "id");
-
 -- AddForeignKey
 ALTER TABLE "Avatar" ADD CONSTRAINT "Avatar_authorId_fkey" FOREIGN KEY ("authorId") REFERENCES "User"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
@@ -277,9 +254,6 @@ ALTER TABLE "Avatar" ADD CONSTRAINT "Avatar_primaryStyleId_fkey" FOREIGN KEY ("p
 
 -- AddForeignKey
 ALTER TABLE "Avatar" ADD CONSTRAINT "Avatar_secondaryStyleId_fkey" FOREIGN KEY ("secondaryStyleId") REFERENCES "AvatarStyle"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "File" ADD CONSTRAINT "File_avatarId_fkey" FOREIGN KEY ("avatarId") REFERENCES "Avatar"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "AvatarPackage" ADD CONSTRAINT "AvatarPackage_avatarId_fkey" FOREIGN KEY ("avatarId") REFERENCES "Avatar"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -316,6 +290,39 @@ SELECT 'avst_00000000-0000-4000-8000-0000000000' || lpad(style."number"::text, 2
 FROM unnest(ARRAY['Furry', 'Animal', 'Object', 'Human', 'Robot', 'Anime', 'Realistic', 'Cartoon', 'Sci-Fi', 'Fantasy', 'Pop Culture', 'Fashion'])
   WITH ORDINALITY AS style("name", "number");
 
+-- step
+ALTER TABLE "Product" ADD COLUMN     "avatarIds" TEXT[] DEFAULT ARRAY[]::TEXT[],
+ADD COLUMN     "templateIds" TEXT[] DEFAULT ARRAY[]::TEXT[];
+
+-- step
+ALTER TABLE "File" ADD COLUMN     "avatarId" TEXT,
+ADD COLUMN     "galleryPosition" INTEGER NOT NULL DEFAULT 0;
+
+-- step
+ALTER TABLE "User" ADD COLUMN     "fallbackAvatar" TEXT NOT NULL DEFAULT 'avtr_00000000-0000-4000-8000-000000000001';
+
+-- step: concurrently
+CREATE INDEX CONCURRENTLY "File_avatarId_galleryPosition_createdAt_id_idx" ON "File"("avatarId", "galleryPosition", "createdAt", "id");
+
+-- step: concurrently
+CREATE INDEX CONCURRENTLY "Product_avatarIds_idx" ON "Product" USING GIN ("avatarIds");
+
+-- step: concurrently
+CREATE INDEX CONCURRENTLY "Product_templateIds_idx" ON "Product" USING GIN ("templateIds");
+
+-- step: concurrently
+CREATE INDEX CONCURRENTLY "User_currentAvatar_id_idx" ON "User"("currentAvatar", "id");
+
+-- step: concurrently
+CREATE INDEX CONCURRENTLY "User_fallbackAvatar_id_idx" ON "User"("fallbackAvatar", "id");
+
+-- step
+ALTER TABLE "File" ADD CONSTRAINT "File_avatarId_fkey" FOREIGN KEY ("avatarId") REFERENCES "Avatar"("id") ON DELETE SET NULL ON UPDATE CASCADE NOT VALID;
+
+-- step
+ALTER TABLE "File" VALIDATE CONSTRAINT "File_avatarId_fkey";
+
+-- step: batches of "User" by "id"
 -- Accounts had no avatars to choose from, so all of them wear the platform's.
 UPDATE "User" SET "currentAvatar" = 'avtr_00000000-0000-4000-8000-000000000001'
-WHERE "currentAvatar" <> 'avtr_00000000-0000-4000-8000-000000000001';
+WHERE id > $1 AND id <= $2 AND "currentAvatar" <> 'avtr_00000000-0000-4000-8000-000000000001';

@@ -1,9 +1,11 @@
--- AlterTable
+-- migration: steps
+
+-- step
 ALTER TABLE "User" ADD COLUMN     "displayNameSkeleton" TEXT,
 ADD COLUMN     "usernameSkeleton" TEXT;
 
--- CreateIndex
-CREATE UNIQUE INDEX "User_usernameSkeleton_key" ON "User"("usernameSkeleton");
+-- step: concurrently
+CREATE UNIQUE INDEX CONCURRENTLY "User_usernameSkeleton_key" ON "User"("usernameSkeleton");
 
--- CreateIndex
-CREATE UNIQUE INDEX "User_displayNameSkeleton_key" ON "User"("displayNameSkeleton");
+-- step: concurrently
+CREATE UNIQUE INDEX CONCURRENTLY "User_displayNameSkeleton_key" ON "User"("displayNameSkeleton");

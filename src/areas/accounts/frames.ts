@@ -1,4 +1,5 @@
 import type { Frame } from '../../contract/shapes/pipelineFrame.ts'
+import type { FrameOptions } from '../../edges/pipeline/frames.ts'
 import type { CurrentUserRecord } from './account/currentUser.ts'
 import { ownRecordChanged, userChanged, whereaboutsChanged } from './events.ts'
 import { currentUserWire } from './wire.ts'
@@ -18,19 +19,19 @@ const OMITTED_FIELDS: ReadonlySet<string> = new Set([
   'state',
 ])
 
-const userUpdateWire = (own: CurrentUserRecord, now: Date) =>
-  Object.fromEntries(Object.entries(currentUserWire(own, now)).filter(([name]) => !OMITTED_FIELDS.has(name)))
+const userUpdateWire = (options: FrameOptions, own: CurrentUserRecord) =>
+  Object.fromEntries(Object.entries(currentUserWire(options, own)).filter(([name]) => !OMITTED_FIELDS.has(name)))
 
-const userUpdateFrame = (own: CurrentUserRecord, now: Date): Frame => ({
+const userUpdateFrame = (options: FrameOptions, own: CurrentUserRecord): Frame => ({
   type: 'user-update',
-  content: { userId: own.id, user: userUpdateWire(own, now) },
+  content: { userId: own.id, user: userUpdateWire(options, own) },
 })
 
-const userLocationFrame = (own: CurrentUserRecord, now: Date): Frame => ({
+const userLocationFrame = (options: FrameOptions, own: CurrentUserRecord): Frame => ({
   type: 'user-location',
   content: {
     userId: own.id,
-    user: userUpdateWire(own, now),
+    user: userUpdateWire(options, own),
     location: own.occupies?.location ?? 'offline',
     instance: own.occupies?.instance.instanceId ?? 'offline',
     worldId: own.occupies?.instance.worldId ?? 'offline',

@@ -26,7 +26,7 @@ export async function assertNotSuspended({ db, now }: Scope, userId: UserId): Pr
   // Clients parse this text as a JSON string, including its quotes.
   throw new Failure('forbidden', JSON.stringify(`${what}. Reason: ${reason}`), {
     reason: 'account_suspended',
-    suspendedUntil: until,
+    suspension: { reason, endsAt: until },
   })
 }
 
@@ -65,7 +65,10 @@ export type CheckedAccount = Pick<Account, keyof typeof CHECKED_COLUMNS>
 
 /** Clients know this text, including its quotes. */
 export const wrongCredentials = () =>
-  new Failure('unauthenticated', '"Invalid Username/Email or Password"', { reason: 'wrong_credentials' })
+  new Failure('unauthenticated', '"Invalid Username/Email or Password"', {
+    reason: 'wrong_credentials',
+    field: 'password',
+  })
 
 /** Whether the account is due for erasure, though the job has not erased it yet. */
 export const isDeletionDue = ({ deletionAt }: Pick<CheckedAccount, 'deletionAt'>, now: Date) =>

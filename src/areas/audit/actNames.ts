@@ -161,6 +161,8 @@ export const CLI_ACTS = [
   'subscription revoke',
   'user create',
   'user disable-2fa',
+  'user erase',
+  'user export',
   'user promote',
   'user revoke-sessions',
 ] as const

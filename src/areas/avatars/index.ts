@@ -16,11 +16,13 @@ import './graph/lists.ts'
 import './graph/wornAvatars.ts'
 import './graph/avatarMutations.ts'
 import './graph/subscriptions.ts'
+import { personalData } from './personalData.ts'
 
 export const avatarsArea = defineArea({
   tag: 'Avatars',
   contract: avatars,
   rest: avatarsRest,
+  personalData,
   nodeTypes: {
     avatar: 'Avatar',
     avatarPackage: 'AvatarPackage',

@@ -1,4 +1,5 @@
 import { type Avatar, type AvatarPackage, type ImpostorJob, Prisma } from '../../generated/prisma/client.ts'
+import { columnList } from '../../kernel/columns.ts'
 import { containedLicensesSql } from '../../kernel/licenseGroups.ts'
 import type { PageColumns } from '../../kernel/list/pageSql.ts'
 import { createRowLoader } from '../../kernel/records.ts'
@@ -201,8 +202,8 @@ export const latestImpostorJobs = (
   avatarIds: readonly string[],
 ): Promise<ImpostorJob[]> =>
   sql<ImpostorJob>`
-    SELECT latest.* FROM unnest(${[...avatarIds]}::text[]) AS wanted (id) CROSS JOIN LATERAL (
-      SELECT * FROM "ImpostorJob" WHERE "avatarId" = wanted.id ORDER BY "createdAt" DESC, id DESC LIMIT 1
+    SELECT ${columnList(Prisma.ImpostorJobScalarFieldEnum, 'latest')} FROM unnest(${[...avatarIds]}::text[]) AS wanted (id) CROSS JOIN LATERAL (
+      SELECT ${columnList(Prisma.ImpostorJobScalarFieldEnum)} FROM "ImpostorJob" WHERE "avatarId" = wanted.id ORDER BY "createdAt" DESC, id DESC LIMIT 1
     ) AS latest`
 
 export const writeGalleryPositions = ({ sql }: InTransaction, fileIds: readonly string[]) => sql`

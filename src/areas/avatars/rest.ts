@@ -54,7 +54,7 @@ async function readAvatarAfter(scope: Scope, id: AvatarId, act: Promise<unknown>
 }
 
 const ownRecordWire = async (scope: ViewerScope) =>
-  currentUserWire(await readCurrentUser(scope, scope.viewer.id), scope.now)
+  currentUserWire(scope, await readCurrentUser(scope, scope.viewer.id))
 
 export const avatarsRest: Handlers<
   typeof avatarListRows & typeof impostorRows & typeof avatarRows & typeof avatarChangeRows & typeof wearingRows,

@@ -3,6 +3,7 @@ import { ReleaseStatus } from '../../contract/shapes/scalars.ts'
 import { PerformanceRatings, type UnityPackage } from '../../contract/shapes/world.ts'
 import type { ImpostorJob } from '../../generated/prisma/client.ts'
 import { PLATFORM_USER_ID, siblingId } from '../../kernel/ids.ts'
+import { shownUrl } from '../../kernel/ownUrls.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { thumbnailUrl } from '../../kernel/webUrls.ts'
 import { canLoadAvatar, isLocked, type SeenAvatar } from './policy.ts'
@@ -18,8 +19,8 @@ export const avatarWire = (scope: Scope, seen: SeenAvatar): Avatar => {
   const assetUrl = row.packages.find(({ variant }) => variant === 'standard')?.assetUrl
   return {
     ...listedAvatarWire(scope, seen),
-    ...(canLoad && assetUrl && { assetUrl, assetUrlObject: {} }),
-    unityPackages: packagesWire(row, canLoad ? loadablePackageWire : securityPackageWire),
+    ...(canLoad && assetUrl && { assetUrl: shownUrl(scope, assetUrl), assetUrlObject: {} }),
+    unityPackages: packagesWire(row, canLoad ? (one) => loadablePackageWire(scope, one) : securityPackageWire),
   }
 }
 
@@ -31,7 +32,7 @@ export const listedAvatarWire = (scope: Scope, { row, ties }: SeenAvatar): Avata
   description: row.description,
   featured: row.featured,
   id: row.id,
-  imageUrl: row.imageUrl,
+  imageUrl: shownUrl(scope, row.imageUrl),
   lock: isLocked(scope, row, ties),
   name: row.name,
   pendingUpload: !row.packages.some(({ variant }) => variant === 'standard'),
@@ -40,7 +41,7 @@ export const listedAvatarWire = (scope: Scope, { row, ties }: SeenAvatar): Avata
   searchable: row.searchable,
   styles: { primary: row.primaryStyle, secondary: row.secondaryStyle, supplementary: [] },
   tags: row.tags,
-  thumbnailImageUrl: thumbnailUrl(scope.rules.publicUrl, row.imageUrl),
+  thumbnailImageUrl: thumbnailUrl(scope, row.imageUrl),
   unityPackageUrl: '',
   unityPackageUrlObject: {},
   unityPackages: packagesWire(row, securityPackageWire),
@@ -55,21 +56,21 @@ const NO_TIME = new Date(0).toISOString()
 const NO_NAME = '???'
 
 /** A favorite avatar that the viewer cannot read any more, with the picture of another one; clients skip it. */
-export const unreadableAvatarWire = ({ rules }: Scope, id: string, imageUrl = rules.publicUrl): Avatar => ({
+export const unreadableAvatarWire = (scope: Scope, id: string, imageUrl = scope.rules.publicUrl): Avatar => ({
   authorId: PLATFORM_USER_ID,
   authorName: NO_NAME,
   created_at: NO_TIME,
   description: '',
   featured: false,
   id,
-  imageUrl,
+  imageUrl: shownUrl(scope, imageUrl),
   listingDate: null,
   name: NO_NAME,
   performance: {},
   releaseStatus: 'hidden',
   styles: { primary: null, secondary: null, supplementary: [] },
   tags: [],
-  thumbnailImageUrl: thumbnailUrl(rules.publicUrl, imageUrl),
+  thumbnailImageUrl: thumbnailUrl(scope, imageUrl),
   unityPackageUrl: '',
   unityPackageUrlObject: {},
   unityPackages: [placeholderWire(id)],
@@ -140,14 +141,14 @@ const packageWire = (row: AvatarPackageRow) => ({
   unityVersion: row.unityVersion,
 })
 
-const loadablePackageWire = (row: AvatarPackageRow): UnityPackage => ({
+const loadablePackageWire = (scope: Scope, row: AvatarPackageRow): UnityPackage => ({
   ...packageWire(row),
-  assetUrl: row.assetUrl,
+  assetUrl: shownUrl(scope, row.assetUrl),
   assetUrlObject: {},
   variant: row.variant,
   ...(row.impostorizerVersion !== null && {
     impostorizerVersion: row.impostorizerVersion,
-    impostorUrl: row.assetUrl,
+    impostorUrl: shownUrl(scope, row.assetUrl),
   }),
 })
 

@@ -13,11 +13,13 @@ import './graph/eventLists.ts'
 import './graph/discovery.ts'
 import './graph/eventMutations.ts'
 import './graph/subscriptions.ts'
+import { personalData } from './personalData.ts'
 
 export const calendarArea = defineArea({
   tag: 'Calendar',
   contract: calendar,
   rest: calendarRest,
+  personalData,
   events: calendarEvents,
   jobs: [
     { name: 'expand-calendar-series', schedule: '10 4 * * *', run: expandAllSeries },

@@ -1,5 +1,6 @@
 import { type CalendarEvent, type CalendarFollow, Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin } from '../../kernel/access.ts'
+import { columnList } from '../../kernel/columns.ts'
 import { escapeLikePattern, type SqlList, sortKeys } from '../../kernel/list/pageSql.ts'
 import { type CountedPage, readCountedPage, readPage } from '../../kernel/list/readList.ts'
 import type { KeysetPage, OffsetPage, TimeKey } from '../../kernel/page.ts'
@@ -61,9 +62,11 @@ interface EventWithSeries extends SharedEvent {
   readonly revisionOfBoth: number
 }
 
+const EVENT_COLUMNS = columnList(Prisma.CalendarEventScalarFieldEnum, 'e')
+
 async function readRows({ sql }: Pick<RecordSource, 'sql'>, ids: readonly string[]): Promise<VersionedEvent[]> {
   const rows = await sql<EventWithSeries>`
-    SELECT e.*, e.revision + coalesce(s.revision, 0) AS "revisionOfBoth", CASE WHEN s.id IS NOT NULL THEN
+    SELECT ${EVENT_COLUMNS}, e.revision + coalesce(s.revision, 0) AS "revisionOfBoth", CASE WHEN s.id IS NOT NULL THEN
       json_build_object('interestCount', s."interestCount", 'recurrence', s.recurrence) END AS series
     FROM "CalendarEvent" AS e LEFT JOIN "CalendarEvent" AS s ON s.id = e."seriesId" WHERE e.id = ANY(${ids})`
   return rows.map(({ revisionOfBoth: revision, ...event }) => ({ ...event, revision }))

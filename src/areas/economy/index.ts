@@ -37,11 +37,13 @@ import './graph/license.ts'
 import './graph/productMutations.ts'
 import './graph/listingMutations.ts'
 import './graph/storeMutations.ts'
+import { personalData } from './personalData.ts'
 
 export const economyArea = defineArea({
   tag: 'Economy',
   contract: economy,
   rest: { ...catalogueRest, ...purchasesRest, ...walletRest, ...recordsRest },
+  personalData,
   events: economyEvents,
   accountErasure: [
     { place: 33, erase: eraseTrade },

@@ -6,6 +6,7 @@ import {
   type ProductPurchase,
   type Store,
 } from '../../generated/prisma/client.ts'
+import { columnList } from '../../kernel/columns.ts'
 import { rowLock } from '../../kernel/locks.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { InTransaction, ViewerTransaction } from '../../kernel/transaction.ts'
@@ -71,6 +72,9 @@ export async function lockPeople(
   return new Set(rows.map(({ id }) => id))
 }
 
+const LISTING_COLUMNS = columnList(Prisma.ListingScalarFieldEnum)
+const GROUP_COLUMNS = columnList(Prisma.GroupScalarFieldEnum)
+
 /**
  * Locks a listing against changes, after its seller, whom rows of a purchase reference, against erasure; null for an unknown
  * one.
@@ -80,7 +84,7 @@ export async function lockListingForSale(tx: ViewerTransaction, id: string): Pro
     WITH seller AS MATERIALIZED (
       SELECT FROM "User" WHERE id = (SELECT "sellerId" FROM "Listing" WHERE id = ${id}) FOR KEY SHARE
     )
-    SELECT * FROM "Listing" WHERE id = ${id} AND (SELECT count(*) FROM seller) = 1
+    SELECT ${LISTING_COLUMNS} FROM "Listing" WHERE id = ${id} AND (SELECT count(*) FROM seller) = 1
     ${rowLock(tx, 'listing', { keys: [id], strength: 'SHARE' })}`
   return listing ?? null
 }
@@ -213,7 +217,7 @@ export async function lockStoresOfSeller(tx: InTransaction, sellerId: string): P
 export async function lockGroupsOfRoles(tx: Scope & InTransaction, ids: readonly string[]): Promise<Group[]> {
   if (ids.length === 0) return []
   return tx.sql<Group>`
-    SELECT * FROM "Group" WHERE id = ANY(${[...ids]}) AND "deletedAt" IS NULL
+    SELECT ${GROUP_COLUMNS} FROM "Group" WHERE id = ANY(${[...ids]}) AND "deletedAt" IS NULL
     ${rowLock(tx, 'group', { keys: ids, strength: 'NO KEY UPDATE' })}`
 }
 

@@ -35,6 +35,18 @@ export interface TimeSpan {
   readonly until: Date
 }
 
+/** From when and until when what a list shows was made; an end that is left out does not narrow it. */
+export interface ListedSpan {
+  readonly since?: Date | undefined
+  /** Exclusive. */
+  readonly until?: Date | undefined
+}
+
+/** The condition for rows that were created in a time. */
+export const createdWithin = ({ since, until }: ListedSpan) => ({
+  createdAt: { ...(since && { gte: since }), ...(until && { lt: until }) },
+})
+
 /** The ends of a time as a request gives them, and what it calls them. */
 interface RequestedSpan {
   readonly from?: Date | undefined

@@ -6,6 +6,7 @@ import { type KeysetPage, keysetOrder, keysetWhere } from '../../kernel/page.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { transact, type ViewerTransaction } from '../../kernel/transaction.ts'
+import { ownListChanged } from '../accounts/events.ts'
 import { readableAvatars } from '../avatars/policy.ts'
 import { lockFriend, lockUser } from '../users/locks.ts'
 import { assertCanReadWorld } from '../worlds/policy.ts'
@@ -125,12 +126,13 @@ const LOCK_TARGET_BY_TYPE: Readonly<Record<FavoriteType, LockTarget>> = {
 const lockFavoriteGroup = (tx: ViewerTransaction, { type, name }: FavoriteGroupKey) =>
   lockAdvisory(tx, 'favoriteGroup', `favorites:${tx.viewer.id}:${type}:${name}`)
 
-async function insertFavorite({ db, now, viewer }: ViewerTransaction, { type, favoriteId, group }: NewFavorite) {
+async function insertFavorite({ db, now, viewer, emit }: ViewerTransaction, { type, favoriteId, group }: NewFavorite) {
   const row = { id: newId('favorite', now), userId: viewer.id, type, favoriteId, group, createdAt: now }
   const { count } = await db.favorite.createMany({ data: [row], skipDuplicates: true })
   if (count === 0) throw alreadyFavorited(type)
   const size = await db.favorite.count({ where: { userId: viewer.id, type, group } })
   if (size > FAVORITE_TYPE_RULES[type].capacity) throw favoriteGroupFull(type)
+  emit(ownListChanged(viewer.id, { list: 'favorites', targetId: favoriteId }))
   return row
 }
 
@@ -140,8 +142,9 @@ export const removeFavorite = (scope: ViewerScope, id: string) => removeWhere(sc
 /** Removes the favorite of the viewer with this target and returns it. Throws `missing`. */
 export const removeFavoriteByTarget = (scope: ViewerScope, targetId: string) => removeWhere(scope, { targetId })
 
-async function removeWhere(scope: ViewerScope, target: DeletedFavorite): Promise<Favorite> {
-  const [removed] = await deleteFavorites(scope, target)
-  if (!removed) throw favoriteNotFound()
-  return removed
-}
+const removeWhere = (scope: ViewerScope, target: DeletedFavorite): Promise<Favorite> =>
+  transact(scope, async (tx) => {
+    const [removed] = await deleteFavorites(tx, tx.viewer.id, target)
+    if (!removed) throw favoriteNotFound()
+    return removed
+  })

@@ -5,6 +5,7 @@ import type { OffsetPage } from '../../kernel/page.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { isBlank } from '../../kernel/texts.ts'
+import { ownListChanged } from '../accounts/events.ts'
 import { ownerOrAdminAct } from '../audit/adminAct.ts'
 import { lockUser } from '../users/locks.ts'
 import { assertCanChangeUser, canChangeUser, visibleUsers } from '../users/policy.ts'
@@ -148,6 +149,7 @@ export async function updateFavoriteGroup(
       create: { ...defaults, userId, type, name, ...data, updatedAt: tx.now },
       update: { ...data, updatedAt: tx.now },
     })
+    tx.emit(ownListChanged(userId, { list: 'favorites' }))
     return { subjectId: userId, ownerId: userId, details: { type, name } }
   })
 }
@@ -169,7 +171,7 @@ export async function clearFavoriteGroup(scope: ViewerScope, key: OwnedFavoriteG
   const { ownerId: userId, type, name: group } = key
   return ownerOrAdminAct(scope, 'clearFavoriteGroup', async (tx) => {
     await lockUser(tx, userId)
-    const removed = await deleteFavorites(tx, { group: key }, userId)
+    const removed = await deleteFavorites(tx, userId, { group: key })
     const result = removed.map(({ id }) => id).sort()
     return { subjectId: userId, ownerId: userId, details: { type, name: group }, result }
   })

@@ -5,11 +5,13 @@ import './graph/group.ts'
 import './graph/favorite.ts'
 import './graph/favoriteMutations.ts'
 import './graph/lists.ts'
+import { personalData } from './personalData.ts'
 
 export const favoritesArea = defineArea({
   tag: 'Favorites',
   contract: favorites,
   rest: favoritesRest,
+  personalData,
   nodeTypes: { favorite: 'Favorite', favoriteGroup: 'FavoriteGroup' },
   accountErasure: {
     place: 20,

@@ -1,8 +1,12 @@
 import { type Favorite, Prisma } from '../../generated/prisma/client.ts'
+import { columnList } from '../../kernel/columns.ts'
+import type { UserId } from '../../kernel/ids.ts'
 import { allConditions, sortKeys } from '../../kernel/list/pageSql.ts'
 import { readPagePerParent } from '../../kernel/list/readList.ts'
 import type { KeysetPage } from '../../kernel/page.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
+import type { InTransaction } from '../../kernel/transaction.ts'
+import { ownListChanged } from '../accounts/events.ts'
 import type { FavoriteGroupKey } from './favoriteTypes.ts'
 
 /** A page of the viewer's favorites in each group, by `createdAt` and `id`. One statement. */
@@ -29,11 +33,11 @@ export interface DeletedFavorite {
   readonly group?: FavoriteGroupKey
 }
 
-/** Deletes favorites of a person, the viewer by default, and answers them. One statement. */
-export function deleteFavorites(
-  { sql, viewer }: Pick<ViewerScope, 'sql' | 'viewer'>,
+/** Deletes favorites of a person, answers them, and emits one event, which names what was the favorite if it was one. */
+export async function deleteFavorites(
+  { sql, emit }: Pick<InTransaction, 'sql' | 'emit'>,
+  userId: UserId,
   { id, targetId, group }: DeletedFavorite,
-  userId: string = viewer.id,
 ): Promise<Favorite[]> {
   const conditions = [
     Prisma.sql`"userId" = ${userId}`,
@@ -41,5 +45,10 @@ export function deleteFavorites(
     ...(targetId === undefined ? [] : [Prisma.sql`"favoriteId" = ${targetId}`]),
     ...(group === undefined ? [] : [Prisma.sql`type = ${group.type} AND "group" = ${group.name}`]),
   ]
-  return sql<Favorite>`DELETE FROM "Favorite" WHERE ${allConditions(conditions)} RETURNING *`
+  const deleted =
+    await sql<Favorite>`DELETE FROM "Favorite" WHERE ${allConditions(conditions)} RETURNING ${columnList(Prisma.FavoriteScalarFieldEnum)}`
+  const [first, ...others] = deleted
+  const entry = others.length === 0 && first ? { targetId: first.favoriteId } : {}
+  if (first) emit(ownListChanged(userId, { list: 'favorites', ...entry }))
+  return deleted
 }

@@ -14,7 +14,9 @@ import './graph/fileMutations.ts'
 import './graph/contentChange.ts'
 import './graph/adminAssetBundle.ts'
 import './graph/asset.ts'
+import './graph/storage.ts'
 import './graph/upload.ts'
+import { personalData } from './personalData.ts'
 
 /** Clients reload their list on any change; an update is sent as `created`, which they know. */
 const ACTION: Readonly<Record<string, string>> = { created: 'created', updated: 'created', deleted: 'deleted' }
@@ -41,6 +43,7 @@ export const filesArea = defineArea({
   tag: 'Files and uploads',
   contract: files,
   rest: filesRest,
+  personalData,
   events: fileEvents,
   nodeTypes: {
     adminAssetBundle: 'AdminAssetBundle',

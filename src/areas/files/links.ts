@@ -2,6 +2,7 @@ import { isOwnerOrAdmin } from '../../kernel/access.ts'
 import { invalid } from '../../kernel/failure.ts'
 import { SYSTEM_USER_IDS } from '../../kernel/ids.ts'
 import type { InputRule } from '../../kernel/inputFaults.ts'
+import { isSameUrl, storedUrl, type UrlOptions } from '../../kernel/ownUrls.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { type FileVersionReference, parseFileUrl } from '../../kernel/webUrls.ts'
@@ -17,6 +18,8 @@ export interface LinkRequirements {
 }
 
 interface LinkedFile extends FileVersionReference {
+  /** Its URL, as rows hold it. */
+  readonly url: string
   /** Whether the file belongs to somebody other than the viewer. */
   readonly isForeign: boolean
 }
@@ -36,18 +39,25 @@ export async function linkFile(
   url: string,
   { field, extensions }: LinkRequirements,
 ): Promise<LinkedFile> {
-  const reference = parseFileUrl(tx.rules.publicUrl, url)
+  const reference = parseFileUrl(tx, url)
   const file = reference && (await lockFileToLink(tx, reference))
   if (!reference || !file || !canLinkFile(tx, file.ownerId))
     throw invalid(field, `${field} must be the address of a file of yours that is uploaded`, 'unknown_reference')
   if (!extensions.includes(file.extension.toLowerCase()))
     throw invalid(field, `${field} must be a file with the extension ${extensions.join(' or ')}`, 'unknown_reference')
-  return { ...reference, isForeign: file.ownerId !== tx.viewer?.id }
+  return { ...reference, url: storedUrl(tx, url), isForeign: file.ownerId !== tx.viewer?.id }
 }
 
 /** The rule that a file can be linked; none for an absent URL. */
 export const linkRule = (scope: Scope, url: string | undefined, requirements: LinkRequirements): InputRule =>
   url === undefined ? () => undefined : () => transact(scope, (tx) => linkFile(tx, url, requirements))
+
+/** The URL that a change gives to the image of a content; undefined for none, and for the one that it has. */
+export const changedUrl = (
+  options: UrlOptions,
+  { imageUrl }: { readonly imageUrl: string },
+  url: string | undefined,
+) => (url === undefined || isSameUrl(options, url, imageUrl) ? undefined : url)
 
 /** Tags of files that people see in lists: such files are kept when the content that linked them is deleted. */
 const KEPT_TAGS = ['gallery', 'icon', 'emoji', 'emojianimated', 'sticker', 'print', 'invitePhoto']
@@ -67,11 +77,6 @@ export async function deleteUnlinkedFiles(
   await lockFiles(tx, ids)
   const notIn = await linkedFileIds(tx, ownerId, ids)
   await tx.db.file.deleteMany({ where: { id: { in: ids, notIn }, ownerId, NOT: { tags: { hasSome: KEPT_TAGS } } } })
-}
-
-/** What the wire records need to build URLs: a scope has it. */
-export interface UrlOptions {
-  readonly rules: { readonly publicUrl: string }
 }
 
 /** URL of the download of a version: its file by default. */

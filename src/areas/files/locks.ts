@@ -35,7 +35,7 @@ export async function lockFileToLink(
 
 /** Locks the files of these URLs against deletion, all in one order, before each of them is linked. */
 export async function lockFilesToLink(tx: Scope & InTransaction, urls: readonly (string | undefined)[]): Promise<void> {
-  const keys = urls.flatMap((url) => (url && parseFileUrl(tx.rules.publicUrl, url)?.fileId) || [])
+  const keys = urls.flatMap((url) => (url && parseFileUrl(tx, url)?.fileId) || [])
   if (keys.length < 2) return
   const lock = rowLock(tx, 'file', { keys, strength: 'KEY SHARE' })
   await tx.sql`SELECT FROM "File" WHERE id = ANY(${keys}) ${lock}`

@@ -64,7 +64,7 @@ export const canSeeFile = ({ viewer }: Scope, file: { readonly mimeType: string 
   viewer !== null || isImageFile(file)
 
 /** Most versions of all files of a person, deleted versions included. */
-const MAX_VERSIONS = 20_000
+export const MAX_VERSIONS = 20_000
 
 /**
  * Called after the rows are written, in a transaction that holds `lockStorage`. Throws `conflict` beyond the limits. The

@@ -1,17 +1,15 @@
 import type { FileAnalysis, FileData } from '../../generated/prisma/client.ts'
+import { deleteInBatches } from '../../kernel/retention.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 
-interface StorageUse {
+export interface StorageUse {
   readonly versions: number
   readonly bytes: number
 }
 
 /** Counts what is uploaded and what is announced or not used yet; the size of a delta is unknown until it is uploaded. */
-export async function readStorageUse(
-  { sql, rules }: Scope & InTransaction,
-  ownerId: string,
-): Promise<StorageUse | undefined> {
+export async function readStorageUse({ sql, rules }: Scope, ownerId: string): Promise<StorageUse | undefined> {
   const [usage] = await sql<StorageUse>`
     SELECT (SELECT count(*)::float8 FROM "FileVersion" v JOIN "File" f ON f.id = v."fileId"
         WHERE f."ownerId" = ${ownerId}) AS versions,
@@ -79,6 +77,7 @@ export const readContentReferences = ({ sql }: Scope, names: readonly string[]) 
     SELECT "blobKey" AS name FROM "FileData" WHERE "blobKey" = ANY(${names})
     UNION SELECT "blobKey" FROM "FileThumbnail" WHERE "blobKey" = ANY(${names})
     UNION SELECT "blobKey" FROM "Upload" WHERE "blobKey" = ANY(${names})
+    UNION SELECT "blobKey" FROM "DataExport" WHERE "blobKey" = ANY(${names})
     UNION SELECT "uploadRef" FROM "Upload" WHERE "uploadRef" = ANY(${names})
     UNION SELECT "uploadRef" FROM "FileData" WHERE "uploadRef" = ANY(${names})`
 
@@ -91,16 +90,23 @@ interface ContentName {
  * Deletes versions that were not completely uploaded before a time, with data of them that was completed, and returns their
  * number. The numbers of the versions are not used again.
  */
-export async function deleteUnfinishedVersions({ sql }: Scope, before: Date): Promise<number> {
-  const deleted = await sql`
+export const deleteUnfinishedVersions = ({ sql }: Scope, before: Date): Promise<number> =>
+  deleteInBatches(async (limit) => {
+    const { length: count } = await sql`
     WITH unfinished AS (
       SELECT DISTINCT v."fileId", v.version FROM "FileVersion" v
       JOIN "FileData" d ON d."fileId" = v."fileId" AND d.version = v.version AND d.status <> 'complete'
       WHERE v."createdAt" < ${before} AND v."deletedAt" IS NULL
-        AND coalesce(d."startedAt", v."createdAt") < ${before}),
+        AND coalesce(d."startedAt", v."createdAt") < ${before} LIMIT ${limit}::int),
     gone AS (
       DELETE FROM "FileData" d USING unfinished u WHERE d."fileId" = u."fileId" AND d.version = u.version)
     UPDATE "FileVersion" v SET "deletedAt" = now() FROM unfinished u
     WHERE v."fileId" = u."fileId" AND v.version = u.version RETURNING v.version`
-  return deleted.length
+    return { count }
+  })
+
+/** Whether a backup is being made, which may name content whose rows are deleted meanwhile. */
+export async function isBackupAlive({ sql }: Pick<Scope, 'sql'>): Promise<boolean> {
+  const [row] = await sql`SELECT FROM "Backup" WHERE "aliveAt" > now() - interval '2 minutes' LIMIT 1`
+  return row !== undefined
 }

@@ -25,7 +25,7 @@ async function toDownload(scope: Scope, found: DownloadSource): Promise<Download
   if (url !== null) return { at: url }
   const { blobKey, contentType, fileName, size, isImage } = found
   const etag = `"${blobKey.replace(/[^\w-]/g, '-')}"`
-  const open = (range?: ByteRange) => openBlob(scope, blobKey, range)
+  const open = (range?: ByteRange) => openBlob(scope, found, range)
   return { contentType, fileName, size, inline: isImage, shared: isImage, etag, open }
 }
 
@@ -60,7 +60,7 @@ export const filesRest: FilesRest = {
   getFileAnalysisSecurity: getAnalysis,
   getFileAnalysisStandard: getAnalysis,
   getAdminAssetBundle: async (scope, { adminAssetBundleId }) =>
-    adminAssetBundleWire(await readAdminAssetBundle(scope, adminAssetBundleId)),
+    adminAssetBundleWire(scope, await readAdminAssetBundle(scope, adminAssetBundleId)),
   updateAssetReviewNotes: async (scope, { assetReviewId, body }) => {
     await updateAssetReviewNotes(scope, assetReviewId, body.reviewNotes)
   },

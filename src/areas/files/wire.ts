@@ -21,6 +21,7 @@ import {
 import { ReleaseStatus } from '../../contract/shapes/scalars.ts'
 import type { Agreement as AgreementRow, FileAnalysis as AnalysisRow } from '../../generated/prisma/client.ts'
 import { trusted } from '../../kernel/ids.ts'
+import { shownUrl, shownUrlsIn, type UrlOptions } from '../../kernel/ownUrls.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import type { AssetBundleWithAuthor } from './assets/adminAssetBundles.ts'
 import { type FileWithVersions, versionStatus } from './files.ts'
@@ -115,18 +116,18 @@ export const agreementWire = (row: AgreementRow): Agreement => ({
   tags: [],
 })
 
-export const adminAssetBundleWire = (row: AssetBundleWithAuthor): AdminAssetBundle => ({
+export const adminAssetBundleWire = (options: UrlOptions, row: AssetBundleWithAuthor): AdminAssetBundle => ({
   _created_at: row.createdAt.toISOString(),
   _updated_at: row.updatedAt.toISOString(),
   assetType: row.assetType,
   authorId: row.authorId,
   authorName: row.author.displayName,
   description: row.description,
-  imageUrl: row.imageUrl,
+  imageUrl: shownUrl(options, row.imageUrl),
   name: row.name,
   releaseStatus: ReleaseStatus.parse(row.releaseStatus),
   tags: row.tags,
-  thumbnailImageUrl: row.thumbnailImageUrl,
-  unityPackageUrl: row.unityPackageUrl,
-  unityPackages: AdminUnityPackage.array().parse(row.unityPackages),
+  thumbnailImageUrl: shownUrl(options, row.thumbnailImageUrl),
+  unityPackageUrl: shownUrl(options, row.unityPackageUrl),
+  unityPackages: AdminUnityPackage.array().parse(shownUrlsIn(options, row.unityPackages)),
 })

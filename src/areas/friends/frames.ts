@@ -1,5 +1,7 @@
 import type { Frame } from '../../contract/shapes/pipelineFrame.ts'
-import { byEventType, type DomainEvent } from '../../kernel/events.ts'
+import type { FriendChange } from '../../edges/pipeline/frames.ts'
+import { byEventType } from '../../kernel/events.ts'
+import type { UrlOptions } from '../../kernel/ownUrls.ts'
 import { type PresenceStatus, presenceChanged } from '../../kernel/presence.ts'
 import { appearanceChanged, userChanged, whereaboutsChanged } from '../accounts/events.ts'
 import type { UserForViewer } from '../users/users.ts'
@@ -7,8 +9,8 @@ import { userWire } from '../users/wire.ts'
 import { friendshipCreated, friendshipEnded, friendshipResumed, friendshipSuspended } from './events.ts'
 
 /** User record without the fields that depend on the viewer. */
-function friendUserWire(friend: UserForViewer) {
-  const { note: _note, friendKey: _key, ...user } = userWire(friend)
+function friendUserWire(options: UrlOptions, friend: UserForViewer) {
+  const { note: _note, friendKey: _key, ...user } = userWire(options, friend)
   return user
 }
 
@@ -17,11 +19,11 @@ const locationFields = (
   { location, travelingToLocation, worldId }: ReturnType<typeof friendUserWire>,
 ) => ({ location, travelingToLocation, worldId, canRequestInvite: whereabouts.canRequestInvite })
 
-type FriendFrameBuilder = (friend: UserForViewer) => Frame
+type FriendFrameBuilder = (friend: UserForViewer, options: UrlOptions) => Frame
 
 const PRESENCE_FRAMES: Readonly<Record<PresenceStatus, FriendFrameBuilder>> = {
-  online: (friend) => {
-    const user = friendUserWire(friend)
+  online: (friend, options) => {
+    const user = friendUserWire(options, friend)
     const { id: userId } = friend
     return {
       type: 'friend-online',
@@ -29,34 +31,43 @@ const PRESENCE_FRAMES: Readonly<Record<PresenceStatus, FriendFrameBuilder>> = {
     }
   },
   // Clients read the id from either spelling.
-  active: (friend) => {
+  active: (friend, options) => {
     const { id } = friend
-    return { type: 'friend-active', content: { userId: id, userid: id, platform: 'web', user: friendUserWire(friend) } }
+    return {
+      type: 'friend-active',
+      content: { userId: id, userid: id, platform: 'web', user: friendUserWire(options, friend) },
+    }
   },
   offline: ({ id }) => ({ type: 'friend-offline', content: { userId: id, platform: '' } }),
 }
 
-const updateFrame: FriendFrameBuilder = (friend) => ({
+const updateFrame: FriendFrameBuilder = (friend, options) => ({
   type: 'friend-update',
-  content: { userId: friend.id, user: friendUserWire(friend) },
+  content: { userId: friend.id, user: friendUserWire(options, friend) },
 })
 
-const presenceFrame: FriendFrameBuilder = (friend) => PRESENCE_FRAMES[friend.standing](friend)
+const presenceFrame: FriendFrameBuilder = (friend, options) => PRESENCE_FRAMES[friend.standing](friend, options)
 
 /** Clients treat a friend with a location as online, so a friend without one gets a presence frame. */
-const locationFrame: FriendFrameBuilder = (friend) => {
-  if (friend.whereabouts.location === 'offline') return presenceFrame(friend)
-  const user = friendUserWire(friend)
+const locationFrame: FriendFrameBuilder = (friend, options) => {
+  if (friend.whereabouts.location === 'offline') return presenceFrame(friend, options)
+  const user = friendUserWire(options, friend)
   return { type: 'friend-location', content: { userId: friend.id, ...locationFields(friend, user), user } }
 }
 
 const frameBuilderOf = byEventType<FriendFrameBuilder>([
   [
     friendshipCreated,
-    (friend) => ({ type: 'friend-add', content: { userId: friend.id, user: friendUserWire(friend) } }),
+    (friend, options) => ({
+      type: 'friend-add',
+      content: { userId: friend.id, user: friendUserWire(options, friend) },
+    }),
   ],
   // Changes of the profile were not sent while one of the two blocked the other.
-  [friendshipResumed, (friend) => (friend.standing === 'offline' ? updateFrame : presenceFrame)(friend)],
+  [
+    friendshipResumed,
+    (friend, options) => (friend.standing === 'offline' ? updateFrame : presenceFrame)(friend, options),
+  ],
   [friendshipSuspended, PRESENCE_FRAMES.offline],
   [userChanged, updateFrame],
   [presenceChanged, presenceFrame],
@@ -65,8 +76,8 @@ const frameBuilderOf = byEventType<FriendFrameBuilder>([
 ])
 
 /** Legacy websocket frames of an event about a friend, equal for all friends. For an erased person: only that it ended. */
-export function friendFrames(domainEvent: DomainEvent, friendId: string, friend: UserForViewer | null): Frame[] {
+export function friendFrames(options: UrlOptions, { domainEvent, friendId, friend }: FriendChange): Frame[] {
   if (friendshipEnded.is(domainEvent)) return [{ type: 'friend-delete', content: { userId: friendId } }]
   const buildFrame = frameBuilderOf(domainEvent)
-  return friend && buildFrame ? [buildFrame(friend)] : []
+  return friend && buildFrame ? [buildFrame(friend, options)] : []
 }

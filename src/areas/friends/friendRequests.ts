@@ -5,6 +5,7 @@ import { type NotificationId, trusted, type UserId } from '../../kernel/ids.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
+import { ownListChanged } from '../accounts/events.ts'
 import { appendToFeeds } from '../notifications/feed/queries.ts'
 import { dismissNotification } from '../notifications/notifications.ts'
 import { type NotificationDraft, sendNotifications } from '../notifications/send.ts'
@@ -61,6 +62,7 @@ export const friendRequestDraft = (senderId: UserId, receiverId: UserId): Notifi
 async function writeFriendRequest(tx: ViewerScope & InTransaction, receiverId: UserId): Promise<Notification> {
   const [request] = await sendNotifications(tx, [friendRequestDraft(tx.viewer.id, receiverId)])
   if (!request) throw new Error('a friend request was not written')
+  tx.emit(ownListChanged(tx.viewer.id, { list: 'friendRequests', targetId: receiverId }))
   return request
 }
 
@@ -113,8 +115,10 @@ export async function deleteFriendRequest(scope: ViewerScope, userId: UserId): P
   })
 }
 
-async function removeFriendRequest(tx: Scope & InTransaction, { id, type, receiverId }: Notification): Promise<void> {
+async function removeFriendRequest(tx: Scope & InTransaction, request: Notification): Promise<void> {
+  const { id, type, receiverId } = request
   const { count } = await tx.db.notification.deleteMany({ where: { id } })
   if (count === 0) throw friendRequestNotFound()
   await appendToFeeds(tx, [{ userId: receiverId, kind: 'deleted', type, notificationIds: [id] }])
+  tx.emit(ownListChanged(senderOf(request), { list: 'friendRequests', targetId: receiverId }))
 }

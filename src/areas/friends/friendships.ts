@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { UserId } from '../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
+import { ownListChanged } from '../accounts/events.ts'
 import { lockFriendships, lockUserPair } from '../users/locks.ts'
 import { friendshipCreated, friendshipEnded, friendshipResumed, friendshipSuspended } from './events.ts'
 import { notFriends } from './policy.ts'
@@ -31,7 +32,7 @@ export async function unfriend(scope: ViewerScope, friendId: UserId): Promise<vo
   const { id } = scope.viewer
   await transact(scope, async (tx) => {
     await lockUserPair(tx, id, friendId)
-    if ((await deleteFriendships(tx, id, [friendId])) === 0) throw notFriends()
+    if ((await deleteFriendships(tx, id, [friendId], { isErased: false })) === 0) throw notFriends()
   })
 }
 
@@ -39,16 +40,26 @@ export async function unfriend(scope: ViewerScope, friendId: UserId): Promise<vo
 export async function eraseFriendships(tx: Scope & InTransaction, userId: UserId): Promise<void> {
   const friends = await tx.db.friendship.findMany({ where: { userId }, select: { friendId: true } })
   const friendIds = friends.map(({ friendId }) => friendId)
-  await deleteFriendships(tx, userId, friendIds)
+  await deleteFriendships(tx, userId, friendIds, { isErased: true })
 }
 
-/** Deletes friendships with all that depends on them, for every cause; returns their number. */
-async function deleteFriendships(tx: InTransaction, userId: UserId, friendIds: readonly string[]): Promise<number> {
+/**
+ * Deletes friendships with all that depends on them, for every cause; returns their number. An erased person has nobody who
+ * could hear of their own lists.
+ */
+async function deleteFriendships(
+  tx: InTransaction,
+  userId: UserId,
+  friendIds: readonly string[],
+  { isErased }: { readonly isErased: boolean },
+): Promise<number> {
   await lockFriendships(tx, userId, friendIds)
   const sides = await deleteSides(tx, userId, friendIds)
   // A separate statement, so that it sees what was written by the transaction that held the lock before.
-  await deleteFavoriteFriends(tx, userId, friendIds)
+  const favorites = await deleteFavoriteFriends(tx, userId, friendIds)
   for (const { userId, friendId } of sides) tx.emit(friendshipEnded(userId, { friendId }))
+  for (const { userId: ownerId, favoriteId: targetId } of favorites)
+    if (!isErased || ownerId !== userId) tx.emit(ownListChanged(ownerId, { list: 'favorites', targetId }))
   return sides.length / 2
 }
 

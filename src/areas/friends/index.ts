@@ -10,11 +10,13 @@ import './graph/friendActivity.ts'
 import './graph/friendList.ts'
 import './graph/friendMutations.ts'
 import './graph/friendRequest.ts'
+import { personalData } from './personalData.ts'
 
 export const friendsArea = defineArea({
   tag: 'Friends',
   contract: friends,
   rest: friendsRest,
+  personalData,
   nodeTypes: { friendRequest: 'FriendRequest' },
   events: friendEvents,
   accountErasure: { place: 10, erase: eraseFriendships },

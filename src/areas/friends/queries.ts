@@ -1,4 +1,5 @@
 import { type Badge, Prisma, type User, type UserBadge } from '../../generated/prisma/client.ts'
+import { columnList } from '../../kernel/columns.ts'
 import type { JsonRow } from '../../kernel/database.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
@@ -14,6 +15,8 @@ export interface FriendRow extends Pick<UserForViewer, keyof User | 'badges'> {
   readonly hiddenFrom: readonly string[]
 }
 
+const USER_COLUMNS = columnList(Prisma.UserScalarFieldEnum, 'u')
+
 interface StoredRow extends Omit<FriendRow, 'badges'> {
   readonly badges: readonly (JsonRow<UserBadge> & { readonly badge: JsonRow<Badge> })[]
 }
@@ -24,7 +27,7 @@ interface StoredRow extends Omit<FriendRow, 'badges'> {
  */
 export async function readFriendRows({ sql }: Pick<Services, 'sql'>, ids: readonly string[]): Promise<FriendRow[]> {
   const rows = await sql<StoredRow>`
-    SELECT u.*,
+    SELECT ${USER_COLUMNS},
       (SELECT coalesce(json_agg(h.badge ORDER BY h."assignedAt"), '[]') FROM (
         SELECT "assignedAt", to_jsonb(given) || jsonb_build_object('badge', to_jsonb(b)) AS badge
         FROM "UserBadge" AS given JOIN "Badge" AS b ON b.id = given."badgeId" WHERE given."userId" = u.id AND NOT hidden
@@ -124,11 +127,22 @@ export const deleteSides = ({ sql }: InTransaction, userId: UserId, friendIds: r
      OR ("friendId" = ${userId} AND "userId" = ANY(${friendIds}))
   RETURNING "userId", "friendId"`
 
-/** Deletes these people from the favorites of a person, and the person from theirs. */
-export const deleteFavoriteFriends = ({ sql }: InTransaction, userId: UserId, friendIds: readonly string[]) => sql`
+/** A person among somebody's favorites. */
+interface FavoriteFriendRow {
+  readonly userId: UserId
+  readonly favoriteId: string
+}
+
+/** Deletes these people from the favorites of a person, and the person from theirs; answers whose favorite who was. */
+export const deleteFavoriteFriends = (
+  { sql }: InTransaction,
+  userId: UserId,
+  friendIds: readonly string[],
+) => sql<FavoriteFriendRow>`
   DELETE FROM "Favorite"
   WHERE type = 'friend' AND (("userId" = ${userId} AND "favoriteId" = ANY(${friendIds}))
-     OR ("favoriteId" = ${userId} AND "userId" = ANY(${friendIds})))`
+     OR ("favoriteId" = ${userId} AND "userId" = ANY(${friendIds})))
+  RETURNING "userId", "favoriteId"`
 
 /** Suspends a person's friendships with these people, and returns the sides that were not suspended before. */
 export const suspendSides = ({ sql }: InTransaction, userId: UserId, friendIds: readonly UserId[]) =>

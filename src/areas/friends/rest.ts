@@ -13,17 +13,17 @@ import { activeUserWire, friendStatusWire, friendWire, mutualFriendWire } from '
 
 export const friendsRest: Handlers<typeof friends, ScopeByAccess> = {
   getFriends: async (scope, { query }) =>
-    (await readFriends(scope, query.offline ?? false, pageOf(query))).map(friendWire),
+    (await readFriends(scope, query.offline ?? false, pageOf(query))).map((friend) => friendWire(scope, friend)),
   searchActiveUsers: async (scope, { query }) =>
-    (await searchActiveUsers(scope, query, pageOf(query))).map(activeUserWire),
+    (await searchActiveUsers(scope, query, pageOf(query))).map((person) => activeUserWire(scope, person)),
   unfriend: async (scope, { userId }) => unfriend(scope, userId).then(() => successResponse('Friendship destroyed')),
   getFriendStatus: async (scope, { userId }) => friendStatusWire(await readFriendStatus(scope, userId)),
-  friend: async (scope, { userId }) => notificationWire(await sendFriendRequest(scope, userId)),
+  friend: async (scope, { userId }) => notificationWire(scope, await sendFriendRequest(scope, userId)),
   acceptFriendRequest: async (scope, { notificationId }) =>
     acceptFriendRequest(scope, notificationId).then(() => successResponse('Ok')),
   deleteFriendRequest: async (scope, { userId }) =>
     deleteFriendRequest(scope, userId).then(() => successResponse('Friendship request deleted')),
   boop: async (scope, { userId, body }) => boop(scope, userId, body).then(() => successResponse('User booped!')),
   getMutualFriends: async (scope, { userId, query }) =>
-    (await readMutualFriends(scope, userId, pageOf(query))).map(mutualFriendWire),
+    (await readMutualFriends(scope, userId, pageOf(query))).map((person) => mutualFriendWire(scope, person)),
 }

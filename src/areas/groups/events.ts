@@ -7,6 +7,8 @@ type GroupIds = { readonly groupId: string }
 export const groupChanged = defineEvent<string>('group.changed')
 /** A group was deleted. The subject is the group. */
 export const groupDeleted = defineEvent<string>('group.deleted')
+/** A member was given or has lost a role, or is shown to others than before. The subject is the group. */
+export const groupMembersChanged = defineEvent<string>('group.membersChanged')
 /** A role of a group was created, changed or deleted. The subject is the group. */
 export const groupRoleChanged = defineEvent<string, { readonly roleId: string }>('group.roleChanged', 'roleHolders')
 /** Invites, requests, bans or the audit log of a group have changed, for its managers. The subject is the group. */
@@ -22,6 +24,7 @@ export const groupMemberChanged = defineEvent<UserId, GroupIds>('groupMember.cha
 export const groupEvents = [
   groupChanged,
   groupDeleted,
+  groupMembersChanged,
   groupRoleChanged,
   groupModerated,
   groupJoined,

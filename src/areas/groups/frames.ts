@@ -33,7 +33,7 @@ async function memberFrames(services: Services, userId: string, groupId: string)
   const roles = member.roles.map(({ role }) => role).sort((a, b) => a.order - b.order)
   const status = statusAt(member, services.clock.now())
   const view = { member, person: member.user, status, roles, isOwn: true, showsNotes: false }
-  return [{ type: 'group-member-updated', content: { member: memberWire(view) } }]
+  return [{ type: 'group-member-updated', content: { member: memberWire(services, view) } }]
 }
 
 const roleFrames = new WeakMap<DomainEvent, Promise<readonly Frame[] | null>>()

@@ -29,11 +29,13 @@ import './graph/roleMutations.ts'
 import './graph/postMutations.ts'
 import './graph/galleryMutations.ts'
 import './graph/subscriptions.ts'
+import { personalData } from './personalData.ts'
 
 export const groupsArea = defineArea({
   tag: 'Groups',
   contract: groups,
   rest: groupsRest,
+  personalData,
   events: groupEvents,
   frames: groupFrames,
   jobs: [

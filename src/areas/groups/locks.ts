@@ -1,4 +1,5 @@
-import type { Group } from '../../generated/prisma/client.ts'
+import { type Group, Prisma } from '../../generated/prisma/client.ts'
+import { columnList } from '../../kernel/columns.ts'
 import { userNotFound } from '../../kernel/failure.ts'
 import { SYSTEM_USER_IDS, type UserId } from '../../kernel/ids.ts'
 import { rowLock } from '../../kernel/locks.ts'
@@ -17,13 +18,15 @@ export async function lockPeople(tx: InTransaction, ids: readonly string[]): Pro
   if (missing !== undefined) throw userNotFound(missing)
 }
 
+const GROUP_COLUMNS = columnList(Prisma.GroupScalarFieldEnum)
+
 /**
  * Locks a group, which serialises all acts that change it or its members. The next statement sees what its previous
  * holder committed. Throws `missing` for an unknown or deleted group.
  */
 export async function lockGroup(tx: InTransaction, id: string): Promise<Group> {
   const [group] = await tx.sql<Group>`
-    SELECT * FROM "Group" WHERE id = ${id} AND "deletedAt" IS NULL
+    SELECT ${GROUP_COLUMNS} FROM "Group" WHERE id = ${id} AND "deletedAt" IS NULL
     ${rowLock(tx, 'group', { keys: [id], strength: 'NO KEY UPDATE' })}`
   if (!group) throw groupNotFound()
   return group
@@ -32,7 +35,7 @@ export async function lockGroup(tx: InTransaction, id: string): Promise<Group> {
 /** Locks a group that is deleted or not. */
 export async function lockDeletedGroup(tx: InTransaction, id: string): Promise<Group> {
   const [group] = await tx.sql<Group>`
-    SELECT * FROM "Group" WHERE id = ${id} ${rowLock(tx, 'group', { keys: [id], strength: 'NO KEY UPDATE' })}`
+    SELECT ${GROUP_COLUMNS} FROM "Group" WHERE id = ${id} ${rowLock(tx, 'group', { keys: [id], strength: 'NO KEY UPDATE' })}`
   if (!group) throw groupNotFound()
   return group
 }
@@ -47,7 +50,7 @@ export async function lockReceivers(tx: InTransaction, ids: readonly string[]): 
 
 /** Locks the groups with which the person has to do. */
 export const lockGroupsOfPerson = ({ sql, locks }: InTransaction, userId: UserId): Promise<Group[]> => sql<Group>`
-  SELECT * FROM "Group"
+  SELECT ${GROUP_COLUMNS} FROM "Group"
   WHERE id IN (SELECT "groupId" FROM "GroupMember" WHERE "userId" = ${userId})
     OR "ownerId" = ${userId} OR "transferTargetId" = ${userId}
   ${rowLock({ locks }, 'group', { strength: 'NO KEY UPDATE' })}`

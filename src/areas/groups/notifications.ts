@@ -28,6 +28,8 @@ export const groupDraft = ({ rules }: Pick<Scope, 'rules'>, group: Group) => ({
   title: group.name,
   link: groupLink(group.id),
   data: { groupId: group.id, groupName: group.name },
+  subjectId: group.id,
+  facts: { groupName: group.name },
   ...(group.iconId !== null && { imageUrl: imageFileUrl({ rules }, group.iconId) }),
 })
 
@@ -139,6 +141,7 @@ export async function notifyOfAcceptance(tx: Scope & InTransaction, group: Group
     receiverId: trusted<'user'>(userId),
     senderId: null,
     message: `You are now a member of ${group.name}.`,
+    facts: { groupName: group.name, occasion: 'join_request_accepted' },
     responses: [groupResponse('delete', 'Dismiss', group.id)],
   }
   await sendNotifications(tx, [draft])
@@ -156,6 +159,8 @@ const aboutGroup = (group: Group, options: GroupUrlOptions) =>
     link: linkOf(group),
     imageUrl: groupImageUrl(options, 'icon', group.iconId),
     data: { groupId: group.id, groupName: group.name },
+    subjectId: group.id,
+    facts: { groupName: group.name },
   }) satisfies Partial<NotificationDraft>
 
 /** Tells a member that the group is offered to them. */
@@ -175,6 +180,7 @@ export async function notifyOfOffer(
       type: TYPE,
       receiverId: targetId,
       message: `${ownerName} wants to make you the owner of ${group.name}.`,
+      facts: { groupName: group.name, actorId: tx.viewer.id },
       responses: [
         { ...response, type: 'accept', icon: 'check', text: 'Accept' },
         { ...response, type: 'decline', icon: 'cancel', text: 'Decline' },
@@ -193,11 +199,19 @@ export const withdrawOffer = (
 ): Promise<void> =>
   withdrawNotifications(tx, { type: TYPE, link: linkOf(group), receiverIds: [targetId] }, alsoNotified)
 
+interface TransferAnswer {
+  readonly ownerId: string
+  readonly message: string
+  readonly occasion: 'transfer_accepted' | 'transfer_declined'
+  /** Who has answered. */
+  readonly actorId: string
+}
+
 /** Tells the former owner, or the one whose offer was declined, what has become of it. */
 export async function notifyOfAnswer(
   tx: ViewerScope & InTransaction,
   group: Group,
-  { ownerId, message }: { readonly ownerId: string; readonly message: string },
+  { ownerId, message, ...facts }: TransferAnswer,
 ): Promise<void> {
   await sendNotifications(tx, [
     {
@@ -205,6 +219,7 @@ export async function notifyOfAnswer(
       type: 'group.informative',
       receiverId: trusted<'user'>(ownerId),
       message,
+      facts: { groupName: group.name, ...facts },
       responses: [{ type: 'delete', data: '', icon: 'check', text: 'OK', textKey: null }],
     },
   ])

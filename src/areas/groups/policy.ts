@@ -152,7 +152,7 @@ export async function assertCanJoinMore(scope: ViewerScope, userId: string): Pro
 }
 
 /** Throws `forbidden` for a person who owns five groups, unless an admin of the platform. The caller has locked the person. */
-export async function assertCanOwnMore(scope: ViewerScope & InTransaction, userId: string): Promise<void> {
+export async function assertCanOwnMore(scope: ViewerScope, userId: string): Promise<void> {
   const owned = await scope.db.group.count({ where: { ownerId: userId, deletedAt: null } })
   if (owned >= MAX_OWNED_GROUPS && !(scope.viewer.id === userId && isAdmin(scope)))
     throw new Failure('forbidden', 'You own too many groups.', { reason: 'too_many_groups' })

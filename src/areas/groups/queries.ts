@@ -6,6 +6,7 @@ import {
   type GroupRole,
   Prisma,
 } from '../../generated/prisma/client.ts'
+import { columnList } from '../../kernel/columns.ts'
 import { type JsonRow, timeOrNull } from '../../kernel/database.ts'
 import { invalid } from '../../kernel/failure.ts'
 import {
@@ -35,9 +36,11 @@ interface UnparsedRow extends Omit<GroupRow, 'groupRoles' | 'galleries'> {
   readonly galleries: readonly JsonRow<GroupGallery>[]
 }
 
+const GROUP_COLUMNS = columnList(Prisma.GroupScalarFieldEnum, 'g')
+
 async function readGroupRows({ sql }: Pick<RecordSource, 'sql'>, ids: readonly string[]): Promise<GroupRow[]> {
   const rows = await sql<UnparsedRow>`
-    SELECT g.*,
+    SELECT ${GROUP_COLUMNS}, g.revision,
       (SELECT coalesce(json_agg(r ORDER BY r."order"), '[]') FROM "GroupRole" AS r WHERE r."groupId" = g.id) AS "groupRoles",
       (SELECT coalesce(json_agg(y ORDER BY y."createdAt", y.id), '[]')
         FROM "GroupGallery" AS y WHERE y."groupId" = g.id) AS galleries
@@ -229,13 +232,13 @@ export async function drawGroupCode(tx: InTransaction, groupId: string, shortCod
 
 const numberText = (number: number) => String(number).padStart(4, '0')
 
-/** Gives roles the orders 1, 2, 3 … in this order; the constraint upon orders is checked at the end of the transaction. */
+/** Gives roles the orders 1, 2, 3 … in this order, which changes those of another order; the constraint upon orders is checked at the end of the transaction. */
 export async function writeRoleOrder(
-  { sql }: Pick<InTransaction, 'db' | 'sql'>,
+  { sql, now }: Pick<Scope & InTransaction, 'db' | 'now' | 'sql'>,
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return
   await sql(Prisma.sql`
-    UPDATE "GroupRole" SET "order" = place FROM unnest(${[...ids]}::text[]) WITH ORDINALITY AS arranged(id, place)
+    UPDATE "GroupRole" SET "order" = place, "updatedAt" = ${now}::timestamptz FROM unnest(${[...ids]}::text[]) WITH ORDINALITY AS arranged(id, place)
     WHERE "GroupRole".id = arranged.id AND "order" <> place`)
 }

@@ -93,7 +93,7 @@ const groupRecordsRest: Handlers<typeof groupRows, ScopeByAccess> = {
 
 const membershipsRest: Handlers<typeof membershipRows, ScopeByAccess> = {
   joinGroup: async (scope, { groupId, query, body }) =>
-    memberWire(await joinGroup(scope, groupId, { ...query, ...body })),
+    memberWire(scope, await joinGroup(scope, groupId, { ...query, ...body })),
   leaveGroup: (scope, { groupId }) => leaveGroup(scope, groupId),
   blockGroup: (scope, { groupId }) =>
     blockGroup(scope, groupId).then(() => successResponse("You've blocked the group.")),
@@ -110,9 +110,9 @@ const membershipsRest: Handlers<typeof membershipRows, ScopeByAccess> = {
     })
     return jsonTextOfMembers({ results, total })
   },
-  getGroupMember: async (scope, { groupId, userId }) => memberWire(await readMember(scope, groupId, userId)),
+  getGroupMember: async (scope, { groupId, userId }) => memberWire(scope, await readMember(scope, groupId, userId)),
   updateGroupMember: async (scope, { groupId, userId, body }) =>
-    memberWire(await updateGroupMember(scope, groupId, userId, body)),
+    memberWire(scope, await updateGroupMember(scope, groupId, userId, body)),
   kickGroupMember: (scope, { groupId, userId }) =>
     kickGroupMember(scope, groupId, userId).then(() => successResponse('Group member deleted!')),
   updateGroupRepresentation: (scope, { groupId, body }) =>
@@ -120,19 +120,23 @@ const membershipsRest: Handlers<typeof membershipRows, ScopeByAccess> = {
       successResponse('Group representation updated!'),
     ),
   getGroupInvites: async (scope, { groupId, query }) =>
-    (await readOutsiders(scope, groupId, 'invited', pageOf(query))).map(memberWire),
+    (await readOutsiders(scope, groupId, 'invited', pageOf(query))).map((view) => memberWire(scope, view)),
   createGroupInvite: (scope, { groupId, body }) => createGroupInvite(scope, groupId, body),
   declineGroupInvite: (scope, { groupId, body }) =>
     declineGroupInvite(scope, groupId, body).then(() => successResponse('Invite declined.')),
   deleteGroupInvite: (scope, { groupId, userId }) => deleteGroupInvite(scope, groupId, userId),
   getGroupRequests: async (scope, { groupId, query: { blocked, ...page } }) =>
-    (await readOutsiders(scope, groupId, blocked ? 'requestBlocked' : 'requested', pageOf(page))).map(memberWire),
+    (await readOutsiders(scope, groupId, blocked ? 'requestBlocked' : 'requested', pageOf(page))).map((view) =>
+      memberWire(scope, view),
+    ),
   cancelGroupRequest: (scope, { groupId }) => cancelGroupRequest(scope, groupId),
   respondGroupJoinRequest: (scope, { groupId, userId, body }) => respondGroupJoinRequest(scope, groupId, userId, body),
   getGroupBans: async (scope, { groupId, query }) =>
-    (await readOutsiders(scope, groupId, 'banned', pageOf(query))).map(memberWire),
-  banGroupMember: async (scope, { groupId, body }) => memberWire(await banGroupMember(scope, groupId, body.userId)),
-  unbanGroupMember: async (scope, { groupId, userId }) => memberWire(await unbanGroupMember(scope, groupId, userId)),
+    (await readOutsiders(scope, groupId, 'banned', pageOf(query))).map((view) => memberWire(scope, view)),
+  banGroupMember: async (scope, { groupId, body }) =>
+    memberWire(scope, await banGroupMember(scope, groupId, body.userId)),
+  unbanGroupMember: async (scope, { groupId, userId }) =>
+    memberWire(scope, await unbanGroupMember(scope, groupId, userId)),
 }
 
 const rolesRest: Handlers<typeof roleRows, ScopeByAccess> = {

@@ -127,6 +127,7 @@ const EMPTY_INSTANCE_RETENTION = DAY
 
 /** Deletes instances that were empty for a day, which frees their names. Returns their number. */
 export async function removeEmptyInstances({ client, now }: Scope): Promise<number> {
+  // Not in batches, whose statements do not look again at an instance that somebody has entered meanwhile.
   const { count } = await client.instance.deleteMany({
     where: { emptySince: { lte: addMilliseconds(now, -EMPTY_INSTANCE_RETENTION) }, occupants: { none: {} } },
   })

@@ -105,7 +105,7 @@ function ownerIdOf(
 ): string | null {
   if (type === 'group') {
     if (ownerId === null || !isId('group', ownerId))
-      throw invalid('ownerId', 'ownerId must be the id of a group', 'malformed')
+      throw invalid('ownerId', 'ownerId must be the id of a group', 'not_an_id')
     return ownerId
   }
   if (ownerId && ownerId !== viewer.id) throw invalid('ownerId', 'ownerId must be your own', 'unknown_reference')

@@ -92,12 +92,17 @@ const enterPlace = (scope: ViewerScope, place: Location, arrival: Arrival): Prom
 
 function parseEntered(location: string): Location {
   const place = parseLocation(location)
-  if (!place) throw invalid('location', 'location is not the location of an instance', 'malformed')
+  if (!place) throw invalid('location', 'location is not the location of an instance', 'not_a_location')
   return place
 }
 
 function assertPlatform(platform: string): void {
-  if (!PLATFORM_PATTERN.test(platform)) throw invalid('platform', 'platform is not the name of a platform', 'malformed')
+  if (!PLATFORM_PATTERN.test(platform))
+    throw invalid('platform', 'platform is not the name of a platform', {
+      reason: 'invalid_characters',
+      min: 1,
+      max: 32,
+    })
 }
 
 /** Locks the user by an update, which serialises entering, leaving and the erasure of the account. */

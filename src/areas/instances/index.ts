@@ -21,6 +21,7 @@ import { removePastKicks } from './group/moderation.ts'
 import { putOutAll, removeOccupants } from './leave.ts'
 import { lockInstancesAt } from './locks.ts'
 import { removeOfflineOccupants } from './occupants.ts'
+import { personalData } from './personalData.ts'
 import { settleAllQueues } from './queue/queue.ts'
 import { instancesRest } from './rest.ts'
 
@@ -59,6 +60,7 @@ export const instancesArea = defineArea({
   tag: 'Instances',
   contract: instances,
   rest: instancesRest,
+  personalData,
   events: instanceEvents,
   jobs: [
     { name: 'take-out-away', schedule: '* * * * *', run: removeOfflineOccupants },

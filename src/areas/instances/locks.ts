@@ -1,4 +1,5 @@
-import type { Instance } from '../../generated/prisma/client.ts'
+import { type Instance, Prisma } from '../../generated/prisma/client.ts'
+import { columnList } from '../../kernel/columns.ts'
 import { rowLock } from '../../kernel/locks.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 
@@ -18,6 +19,6 @@ export const lockInstancesAt = (tx: InTransaction, locations: readonly string[])
 /** Locks and reads instances if one of them exists; otherwise it locks none. */
 export const lockInstancesWith = (tx: InTransaction, location: string, keys: readonly string[]) =>
   tx.sql<Instance>`
-    SELECT * FROM "Instance" WHERE location = ANY(${[...keys]})
+    SELECT ${columnList(Prisma.InstanceScalarFieldEnum)} FROM "Instance" WHERE location = ANY(${[...keys]})
       AND EXISTS (SELECT FROM "Instance" WHERE location = ${location})
     ${rowLock(tx, 'instance', { keys, strength: 'NO KEY UPDATE' })}`

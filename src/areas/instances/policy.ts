@@ -191,6 +191,14 @@ type GroupInstanceKind = Pick<Location, 'groupAccessType' | 'inviteOnly' | 'ageG
   readonly calendarEntryId?: string | null | undefined
 }
 
+/** The kinds of instances that take different permissions, without those that only add to them. */
+export const GROUP_INSTANCE_KINDS: readonly GroupInstanceKind[] = [
+  { groupAccessType: 'members', inviteOnly: false, ageGate: false },
+  { groupAccessType: 'members', inviteOnly: true, ageGate: false },
+  { groupAccessType: 'plus', inviteOnly: false, ageGate: false },
+  { groupAccessType: 'public', inviteOnly: false, ageGate: false },
+]
+
 /** The permissions that the creation of a group instance takes, all of them. */
 export function creationPermissions({
   groupAccessType,

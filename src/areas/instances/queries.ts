@@ -1,4 +1,5 @@
 import { type Instance, Prisma } from '../../generated/prisma/client.ts'
+import { columnList } from '../../kernel/columns.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { Location } from '../../kernel/location.ts'
 import type { Scope, Services, ViewerScope } from '../../kernel/scope.ts'
@@ -140,12 +141,15 @@ export type InstanceWithOccupancy = Instance & {
 /** A place with the access facts of the viewer, and with its instance if it was created. */
 type PlaceRow = AccessFacts & { readonly at: string } & (InstanceWithOccupancy | { readonly location: null })
 
+const INSTANCE_COLUMNS = columnList(Prisma.InstanceScalarFieldEnum, 'i')
+
 /** Places of these locations by location. Set-wise: one statement. */
 export async function readPlaces({ sql, viewer, now }: ViewerScope, places: readonly Location[]) {
   const locations = places.map(({ location }) => location)
   const owners = places.map(({ ownerId }) => ownerId ?? '')
   const rows = await sql<PlaceRow>`
-    SELECT place.location AS at, ${accessFactColumns(Prisma.sql`${viewer.id}`, now)}, i.*, o.*, q.*
+    SELECT place.location AS at, ${accessFactColumns(Prisma.sql`${viewer.id}`, now)}, ${INSTANCE_COLUMNS},
+      o.occupants, o.android, o.ios, o.standalonewindows, q."queueSize", q.kept
     FROM unnest(${locations}::text[], ${owners}::text[]) AS place(location, owner)
       LEFT JOIN "Instance" AS i ON i.location = place.location
       CROSS JOIN LATERAL (

@@ -29,7 +29,13 @@ async function instanceResponse(scope: ViewerScope, instance: InstanceView): Pro
     readWorld(scope, worldId),
     canSeeOccupants(scope, instance) ? readOccupants(scope, location) : null,
   ])
-  return instanceWire({ instance, world: worldWire.record(scope, world), occupants, now: scope.now })
+  return instanceWire({
+    instance,
+    world: worldWire.record(scope, world),
+    occupants,
+    now: scope.now,
+    rules: scope.rules,
+  })
 }
 
 const instanceResponseAt = async (scope: ViewerScope, place: Location) =>
@@ -50,7 +56,13 @@ async function userGroupInstancesResponse(
   instances: readonly InstanceView[],
 ): Promise<UserGroupInstanceList> {
   const toWire = async (instance: InstanceView) =>
-    instanceWire({ instance, world: await readInstanceWorld(scope, instance), occupants: null, now: scope.now })
+    instanceWire({
+      instance,
+      world: await readInstanceWorld(scope, instance),
+      occupants: null,
+      now: scope.now,
+      rules: scope.rules,
+    })
   return { fetchedAt: scope.now.toISOString(), instances: await Promise.all(instances.map(toWire)) }
 }
 

@@ -2,11 +2,12 @@ import type { GroupInstance } from '../../contract/shapes/group.ts'
 import type { Instance, LimitedUserInstance } from '../../contract/shapes/instance.ts'
 import { InstanceContentSettings, type World } from '../../contract/shapes/world.ts'
 import type { Location } from '../../kernel/location.ts'
+import { shownUrl, type UrlOptions } from '../../kernel/ownUrls.ts'
 import { userProfileWire } from '../accounts/wire.ts'
 import type { InstanceView } from './instances.ts'
 import type { Occupant } from './occupants.ts'
 
-interface InstanceWireSource {
+interface InstanceWireSource extends UrlOptions {
   readonly instance: InstanceView
   readonly world: World
   /** Null for viewers who can't see the occupants. */
@@ -15,12 +16,12 @@ interface InstanceWireSource {
 }
 
 /** An instance that was not created has the record of an empty one. */
-export const instanceWire = ({ instance, world, occupants, now }: InstanceWireSource): Instance => ({
+export const instanceWire = ({ instance, world, occupants, now, rules }: InstanceWireSource): Instance => ({
   ...locationWire(instance),
   ...occupancyWire(instance),
   ...stateWire(instance, now),
   ...optionsWire(instance),
-  ...(occupants && { users: occupants.map(occupantWire) }),
+  ...(occupants && { users: occupants.map((person) => occupantWire({ rules }, person)) }),
   gameServerVersion: null,
   permanent: false,
   queueSize: instance.row?.queueSize ?? 0,
@@ -88,15 +89,15 @@ const optionsWire = ({ row, world }: InstanceView) => ({
 })
 
 /** The date of registration is a time here, and a date in other records. */
-function occupantProfileWire(person: Occupant) {
-  const { date_joined: day, ...profile } = userProfileWire(person, person.showsLastVisit)
+function occupantProfileWire(options: UrlOptions, person: Occupant) {
+  const { date_joined: day, ...profile } = userProfileWire(options, person, person.showsLastVisit)
   return { ...profile, date_joined: `${day}T00:00:00.000Z` }
 }
 
-const occupantWire = (person: Occupant): LimitedUserInstance => ({
-  ...occupantProfileWire(person),
+const occupantWire = (options: UrlOptions, person: Occupant): LimitedUserInstance => ({
+  ...occupantProfileWire(options, person),
   friendKey: person.relation?.friendKey ?? '',
-  imageUrl: person.profilePicOverride || person.currentAvatarImageUrl,
+  imageUrl: shownUrl(options, person.profilePicOverride || person.currentAvatarImageUrl),
   isFriend: person.relation?.isFriend ?? false,
   last_activity: (person.showsLastVisit && person.lastActivityAt?.toISOString()) || null,
   platform: person.occupies?.platform ?? '',

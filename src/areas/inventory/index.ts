@@ -14,6 +14,7 @@ import { contentChanged } from '../files/events.ts'
 import { inventoryChanged, inventoryEvents, itemChangeOf } from './events.ts'
 import { eraseInventory } from './item/items.ts'
 import { deleteExpiredItems } from './item/manageItems.ts'
+import { personalData } from './personalData.ts'
 import { inventoryRest } from './rest.ts'
 
 /** Clients reload their list on any change; an update is sent as an addition, which they know. */
@@ -37,6 +38,7 @@ export const inventoryArea = defineArea({
   tag: 'Inventory',
   contract: inventory,
   rest: inventoryRest,
+  personalData,
   events: inventoryEvents,
   nodeTypes: {
     inventoryDrop: 'InventoryDrop',

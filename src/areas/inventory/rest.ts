@@ -67,7 +67,7 @@ export const inventoryRest: Handlers<typeof inventory, ScopeByAccess> = {
     version: TOKEN_VERSION,
   }),
   getInventoryTemplate: async (scope, { inventoryTemplateId }) =>
-    templateWire(await readTemplate(scope, inventoryTemplateId)),
+    templateWire(scope, await readTemplate(scope, inventoryTemplateId)),
   getOwnInventoryItem: (scope, path) => ownItemWire(scope, itemIdOf(path)),
   updateOwnInventoryItem: async (scope, { body, ...path }) => {
     await updateItem(scope, itemIdOf(path), body)

@@ -10,8 +10,8 @@ import {
 } from '../../contract/shapes/inventory.ts'
 import type { InventoryDrop, InventoryTemplate } from '../../generated/prisma/client.ts'
 import { PLATFORM_USER_ID, siblingId } from '../../kernel/ids.ts'
+import { shownUrl, type UrlOptions } from '../../kernel/ownUrls.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
-import type { UrlOptions } from '../files/links.ts'
 import { dropStateAt, noticeOf } from './drop/drops.ts'
 import { type ItemRow, pictureUrlOf } from './item/items.ts'
 import { flagsOf, itemTypeOf, labelOf, slotsOf, toEquipSlot } from './item/kinds.ts'
@@ -29,9 +29,9 @@ const sharedWire = (template: InventoryTemplate) => ({
   validateUserAttributes: true,
 })
 
-export const itemWire = ({ rules }: UrlOptions, item: ItemRow): ItemWire => {
+export const itemWire = (options: UrlOptions, item: ItemRow): ItemWire => {
   const { template, expiryDate } = item
-  const pictureUrl = pictureUrlOf(rules.publicUrl, item)
+  const pictureUrl = pictureUrlOf(options.rules.publicUrl, item)
   return {
     ...sharedWire(template),
     created_at: item.createdAt.toISOString(),
@@ -40,10 +40,13 @@ export const itemWire = ({ rules }: UrlOptions, item: ItemRow): ItemWire => {
     flags: flagsOf(item),
     holderId: item.holderId,
     id: item.id,
-    imageUrl: pictureUrl ?? template.imageUrl,
+    imageUrl: pictureUrl ?? shownUrl(options, template.imageUrl),
     isArchived: item.isArchived,
     isSeen: item.isSeen,
-    metadata: { ...InventoryMetadata.parse(template.metadata), ...fileMetadata(item, pictureUrl) },
+    metadata: {
+      ...InventoryMetadata.parse(template.metadata),
+      ...fileMetadata(item, pictureUrl),
+    },
     quantifiable: template.quantifiable,
     quantity: item.quantity,
     templateId: template.id,
@@ -66,28 +69,28 @@ function fileMetadata({ file }: ItemRow, imageUrl: string | undefined): Inventor
   }
 }
 
-export const templateWire = (template: InventoryTemplate): TemplateWire => ({
+export const templateWire = (options: UrlOptions, template: InventoryTemplate): TemplateWire => ({
   ...sharedWire(template),
   authorId: template.authorId ?? PLATFORM_USER_ID,
   created_at: template.createdAt.toISOString(),
   flags: template.flags,
   id: template.id,
-  imageUrl: template.imageUrl,
+  imageUrl: shownUrl(options, template.imageUrl),
   metadata: InventoryMetadata.parse(template.metadata),
   status: template.status,
   updated_at: template.updatedAt.toISOString(),
 })
 
 /** A template that everybody has, as an item of the viewer with which nothing can be done. */
-export const globalItemWire = ({ viewer }: ViewerScope, template: InventoryTemplate): ItemWire => ({
+export const globalItemWire = (options: ViewerScope, template: InventoryTemplate): ItemWire => ({
   ...sharedWire(template),
   created_at: template.createdAt.toISOString(),
   equipSlot: '',
   expiryDate: null,
   flags: [],
-  holderId: viewer.id,
+  holderId: options.viewer.id,
   id: siblingId('inventoryItem', template.id),
-  imageUrl: template.imageUrl,
+  imageUrl: shownUrl(options, template.imageUrl),
   isArchived: false,
   isSeen: true,
   metadata: InventoryMetadata.parse(template.metadata),
@@ -100,7 +103,12 @@ export const globalItemWire = ({ viewer }: ViewerScope, template: InventoryTempl
   userAttributes: {},
 })
 
-export const dropWire = ({ now }: Pick<ViewerScope, 'now'>, drop: InventoryDrop): DropWire => ({
+function shownNotice(options: UrlOptions, drop: InventoryDrop) {
+  const notice = noticeOf(drop) ?? { body: '', imageUrl: '', title: '' }
+  return { ...notice, imageUrl: shownUrl(options, notice.imageUrl) }
+}
+
+export const dropWire = (options: Pick<ViewerScope, 'now' | 'rules'>, drop: InventoryDrop): DropWire => ({
   authorId: drop.authorId,
   created_at: drop.createdAt.toISOString(),
   dropExpiryDate: drop.dropExpiryDate?.toISOString() ?? null,
@@ -108,9 +116,9 @@ export const dropWire = ({ now }: Pick<ViewerScope, 'now'>, drop: InventoryDrop)
   id: drop.id,
   isDisabled: drop.isDisabled,
   name: drop.name,
-  notificationDetails: noticeOf(drop) ?? { body: '', imageUrl: '', title: '' },
+  notificationDetails: shownNotice(options, drop),
   startDropDate: drop.startDropDate.toISOString(),
-  status: dropStateAt(drop, now),
+  status: dropStateAt(drop, options.now),
   tags: drop.tags,
   targetGroup: drop.targetGroup,
   templateIds: drop.templateIds,

@@ -4,12 +4,14 @@ import { invitesRest } from './rest.ts'
 import './graph/inviteMessage.ts'
 import './graph/invite.ts'
 import './graph/inviteMutations.ts'
+import { personalData } from './personalData.ts'
 
 export const invitesArea = defineArea({
   tag: 'Invites',
   contract: invites,
   rest: invitesRest,
-  nodeTypes: { inviteMessage: 'InviteMessage' },
+  personalData,
+  nodeTypes: { inviteMessage: 'InviteMessage', sentInvite: 'SentInvite' },
   accountErasure: {
     place: 50,
     async erase({ db }, userId) {

@@ -212,7 +212,7 @@ async function lastPlatformOf({ db, viewer }: Pick<ViewerScope, 'db' | 'viewer'>
 }
 
 /** Expired invites are not shown and give no access to an instance. */
-const INVITE_LIFETIME = DAY
+export const INVITE_LIFETIME = DAY
 
 /** An instance to which somebody is invited. */
 interface InviteTarget {
@@ -239,14 +239,19 @@ const withExpiry = <D extends object>(now: Date, draft: D) => ({
 /** Clients read the whole location from `worldId`. */
 const placeDetails = ({ place, world }: InviteTarget) => ({ worldId: place.location, worldName: world.name })
 
+/** People choose the text of an invite from messages that they have written. */
+const written = (text: string | undefined) => (text ? ({ written: 'message' } as const) : {})
+
 function inviteDraft(now: Date, target: InviteTarget, { receiverId, text, ...image }: Enclosure): InviteDraft {
   const details = { ...placeDetails(target), ...(text !== undefined && { inviteMessage: text }), ...image }
-  return withExpiry(now, { type: 'invite', receiverId, message: text ?? '', details, ...image })
+  const subject = { subjectId: target.place.location, facts: { subjectName: target.world.name, ...written(text) } }
+  return withExpiry(now, { ...subject, type: 'invite', receiverId, message: text ?? '', details, ...image })
 }
 
 function requestDraft(now: Date, platform: string, { receiverId, text, ...image }: Enclosure): InviteDraft {
   const details = { platform, ...(text !== undefined && { requestMessage: text }), ...image }
-  return withExpiry(now, { type: 'requestInvite', receiverId, message: text ?? '', details, ...image })
+  const facts = written(text)
+  return withExpiry(now, { type: 'requestInvite', receiverId, message: text ?? '', details, facts, ...image })
 }
 
 /** A response to an invite, or to a request for one. */
@@ -269,6 +274,7 @@ export function responseDraft(
       : ({ type: 'requestInviteResponse', details: { ...reply, requestMessage: text } } as const)),
     receiverId,
     message: text,
+    facts: written(text),
     relatedNotificationsId: id,
     ...image,
   })

@@ -3,6 +3,15 @@ import { Failure, invalid } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 
+/** Types of invites, requests for one, and responses to either. */
+export const INVITE_TYPES = ['invite', 'requestInvite', 'inviteResponse', 'requestInviteResponse'] as const
+
+/** The notifications that are invites which the viewer has sent, requests for one or responses. */
+export const sentInvites = ({ viewer }: Pick<ViewerScope, 'viewer'>) => ({
+  senderId: viewer.id,
+  type: { in: [...INVITE_TYPES] },
+})
+
 /** Shipped clients depend on this message and its status. */
 const messagesForbidden = () =>
   new Failure('forbidden', 'You are not authorized to perform that action.', { reason: 'messages_of_others' })

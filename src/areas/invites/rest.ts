@@ -24,7 +24,7 @@ const newInviteOf = ({ messageSlot, ...named }: InstanceReference & Omit<NewInvi
 const inviteViewer = async (
   scope: ViewerScope,
   { worldId, instanceId }: { readonly worldId: WorldId; readonly instanceId: string },
-) => sentInviteWire(await inviteMyselfTo(scope, parseInstance(worldId, instanceId)))
+) => sentInviteWire(scope, await inviteMyselfTo(scope, parseInstance(worldId, instanceId)))
 
 export const invitesRest: Handlers<typeof invites, ScopeByAccess> = {
   getInviteMessages: async (scope, { userId, messageType }) =>
@@ -37,14 +37,15 @@ export const invitesRest: Handlers<typeof invites, ScopeByAccess> = {
     inviteMessagesWire(await resetInviteMessage(scope, { userId, type, slot })),
   inviteMyselfTo: inviteViewer,
   inviteMyselfToInstance: inviteViewer,
-  inviteUser: async (scope, { userId, body }) => sentInviteWire(await inviteUser(scope, userId, newInviteOf(body))),
+  inviteUser: async (scope, { userId, body }) =>
+    sentInviteWire(scope, await inviteUser(scope, userId, newInviteOf(body))),
   inviteUserWithPhoto: async (scope, { userId, form: { data, image } }) =>
-    sentInviteWire(await inviteUser(scope, userId, newInviteOf(data), image)),
-  requestInvite: async (scope, { userId, body }) => notificationWire(await requestInvite(scope, userId, body)),
+    sentInviteWire(scope, await inviteUser(scope, userId, newInviteOf(data), image)),
+  requestInvite: async (scope, { userId, body }) => notificationWire(scope, await requestInvite(scope, userId, body)),
   requestInviteWithPhoto: async (scope, { userId, form: { data, image } }) =>
-    notificationWire(await requestInvite(scope, userId, data, image)),
+    notificationWire(scope, await requestInvite(scope, userId, data, image)),
   respondInvite: async (scope, { notificationId, body }) =>
-    notificationWire(await respondInvite(scope, notificationId, body)),
+    notificationWire(scope, await respondInvite(scope, notificationId, body)),
   respondInviteWithPhoto: async (scope, { notificationId, form: { data, image } }) =>
-    notificationWire(await respondInvite(scope, notificationId, data, image)),
+    notificationWire(scope, await respondInvite(scope, notificationId, data, image)),
 }

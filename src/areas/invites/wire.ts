@@ -1,5 +1,6 @@
 import type { InviteMessage } from '../../contract/shapes/invite.ts'
 import { NotificationType, type SentNotification } from '../../contract/shapes/notification.ts'
+import { shownUrlsIn, type UrlOptions } from '../../kernel/ownUrls.ts'
 import type { NotificationWithSenderName } from '../notifications/queries.ts'
 import { cooldownMinutes, type SlotMessage } from './inviteMessages.ts'
 
@@ -18,9 +19,9 @@ export const inviteMessagesWire = (messages: readonly SlotMessage[]): InviteMess
 const detailsOf = (details: NotificationWithSenderName['details']): Record<string, unknown> => ({ ...Object(details) })
 
 /** An invite as its sender sees it. Unlike in other records, its details are an object, not text. */
-export const sentInviteWire = (row: NotificationWithSenderName): SentNotification => ({
+export const sentInviteWire = (options: UrlOptions, row: NotificationWithSenderName): SentNotification => ({
   created_at: row.createdAt.toISOString(),
-  details: detailsOf(row.details),
+  details: detailsOf(shownUrlsIn(options, row.details)),
   id: row.id,
   message: row.message,
   receiverUserId: row.receiverId,

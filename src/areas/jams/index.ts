@@ -9,11 +9,13 @@ import './graph/lists.ts'
 import './graph/jamMutations.ts'
 import './graph/submission.ts'
 import './graph/subscriptions.ts'
+import { personalData } from './personalData.ts'
 
 export const jamsArea = defineArea({
   tag: 'Jams',
   contract: jams,
   rest: jamsRest,
+  personalData,
   nodeTypes: { jam: 'Jam', jamSubmission: 'JamSubmission' },
   events: jamEvents,
   accountErasure: { place: 45, erase: eraseJamSubmissions },

@@ -2,6 +2,7 @@ import type { Broadcast, Prisma } from '../../generated/prisma/client.ts'
 import { invalid } from '../../kernel/failure.ts'
 import { newId, trusted, type UserId } from '../../kernel/ids.ts'
 import { assertAll, type InputRule } from '../../kernel/inputFaults.ts'
+import { storedUrl } from '../../kernel/ownUrls.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
 import { adminAct } from '../audit/adminAct.ts'
@@ -44,7 +45,8 @@ export async function sendBroadcast(
   const receiverIds = 'everybody' in to ? [] : [...new Set(to.receiverIds)]
   await assertAll(broadcastRules(scope, { ...message, ...to }))
   const id = newId('broadcast', scope.now)
-  const data = { ...message, id, senderId: scope.viewer.id, receiverIds, createdAt: scope.now }
+  const image = message.imageUrl === undefined ? {} : { imageUrl: storedUrl(scope, message.imageUrl) }
+  const data = { ...message, ...image, id, senderId: scope.viewer.id, receiverIds, createdAt: scope.now }
   const broadcast = await adminAct(scope, 'sendNotification', async ({ db }) => {
     const details = { type: message.type, receivers: receiverIds.length }
     return { subjectId: id, details, result: await db.broadcast.create({ data }) }
@@ -142,6 +144,7 @@ function broadcastDraft(broadcast: Broadcast, receiverId: UserId): NotificationD
     canDelete,
     requireSeen,
     data: { broadcastId: id },
+    facts: { written: 'all' },
     ...(broadcast.imageUrl && { imageUrl: broadcast.imageUrl }),
     ...(broadcast.expiresAt && { expiresAt: broadcast.expiresAt }),
   }

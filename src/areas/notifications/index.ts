@@ -7,15 +7,18 @@ import { notificationFrames } from './frames.ts'
 import { notificationsRest } from './rest.ts'
 import { eraseNotifications } from './withdraw.ts'
 import './graph/notification.ts'
+import './graph/facts.ts'
 import './graph/notificationList.ts'
 import './graph/notificationMutations.ts'
 import './graph/broadcast.ts'
 import './graph/feed.ts'
+import { personalData } from './personalData.ts'
 
 export const notificationsArea = defineArea({
   tag: 'Notifications',
   contract: notifications,
   rest: notificationsRest,
+  personalData,
   events: notificationEvents,
   nodeTypes: { notification: 'Notification', broadcast: 'Broadcast' },
   jobs: [

@@ -1,4 +1,5 @@
 import { type Notification, Prisma } from '../../generated/prisma/client.ts'
+import { columnList } from '../../kernel/columns.ts'
 import type { NotificationId, UserId } from '../../kernel/ids.ts'
 import { noteLock, rowLock } from '../../kernel/locks.ts'
 import { conditionSql } from '../../kernel/rowCondition.ts'
@@ -27,6 +28,7 @@ const withSender = ({ senderName, ...row }: RowWithSenderName): NotificationWith
   sender: senderName === null ? null : { displayName: senderName },
 })
 
+const NOTIFICATION_COLUMNS = columnList(Prisma.NotificationScalarFieldEnum, 'n')
 const SENDER_NAME = Prisma.sql`(SELECT "displayName" FROM "User" WHERE "User".id = "senderId") AS "senderName"`
 
 /** Locks and reads a notification of the viewer. Throws `missing` for others, and for those of other generations. */
@@ -36,7 +38,7 @@ export async function lockNotification(
   generation: NotificationGeneration,
 ): Promise<NotificationWithSenderName> {
   const [row] = await tx.sql<RowWithSenderName>`
-    SELECT n.*, ${SENDER_NAME} FROM "Notification" AS n
+    SELECT ${NOTIFICATION_COLUMNS}, ${SENDER_NAME} FROM "Notification" AS n
     WHERE n.id = ${id} AND ${conditionSql('n', readableNotifications(tx.viewer.id, tx.now, generation))}
     ${rowLock(tx, 'notification', { keys: [id] })}`
   if (!row) throw notificationNotFound()
@@ -45,7 +47,8 @@ export async function lockNotification(
 
 /** Reads a notification after a change, even if it has expired. */
 export async function reloadNotification({ sql }: InTransaction, id: string): Promise<NotificationWithSenderName> {
-  const [row] = await sql<RowWithSenderName>`SELECT *, ${SENDER_NAME} FROM "Notification" WHERE id = ${id}`
+  const [row] = await sql<RowWithSenderName>`
+    SELECT ${NOTIFICATION_COLUMNS}, ${SENDER_NAME} FROM "Notification" AS n WHERE n.id = ${id}`
   if (!row) throw new Error(`the locked notification ${id} was deleted`)
   return withSender(row)
 }

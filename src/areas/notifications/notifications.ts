@@ -66,7 +66,7 @@ function parseAfter(text: string, now: Date): Date {
   // PostgreSQL cannot read other years in the format of the driver.
   const year = moment.getUTCFullYear()
   if (!(year >= 1 && year <= 9_999))
-    throw invalid('after', `after must be a date or five_minutes_ago: '${text}'`, 'malformed')
+    throw invalid('after', `after must be a date or five_minutes_ago: '${text}'`, 'not_a_date')
   return moment
 }
 
@@ -129,8 +129,17 @@ export async function dismissInTransaction(
   if (dismissed.length > 0) await appendDismissals(tx, 'deleted', type, [id])
 }
 
-/** Types that stay in force when dismissed: requests can still be accepted, and invites still admit their receivers. */
-const TYPES_IN_FORCE_WHEN_HIDDEN: readonly string[] = ['friendRequest', 'invite']
+/**
+ * Types that do not expire when dismissed: friend requests can still be accepted, invites still admit their receivers, and
+ * senders of invites, requests for one and responses do not learn from what is left whether they were dismissed.
+ */
+const TYPES_IN_FORCE_WHEN_HIDDEN: readonly string[] = [
+  'friendRequest',
+  'invite',
+  'requestInvite',
+  'inviteResponse',
+  'requestInviteResponse',
+]
 
 const hiddenFields = ({ now }: Scope) => ({ hiddenAt: now, updatedAt: now })
 const hiddenAndExpiredFields = ({ now }: Scope) => ({ hiddenAt: now, updatedAt: now, expiresAt: now })

@@ -1,4 +1,5 @@
 import { type Notification, Prisma } from '../../generated/prisma/client.ts'
+import { columnList } from '../../kernel/columns.ts'
 import type { NotificationId, UserId } from '../../kernel/ids.ts'
 import type { PageColumns, SqlList } from '../../kernel/list/pageSql.ts'
 import { countRows, readPage } from '../../kernel/list/readList.ts'
@@ -194,11 +195,13 @@ const versionOf = (row: VersionWithSender) => ({
 
 export type Transaction = Pick<Scope, 'now'> & InTransaction
 
+const NOTIFICATION_COLUMNS = columnList(Prisma.NotificationScalarFieldEnum)
+
 /** Marks a notification as seen. Returns its row, none for one that was seen before. */
 export const recordSeen = ({ sql, now }: Transaction, id: NotificationId): Promise<Notification[]> => sql<Notification>`
   UPDATE "Notification" SET "seenAt" = ${now}, "updatedAt" = ${now},
     "expiresAt" = LEAST("expiresAt", ${now}::timestamptz + make_interval(secs => "expiryAfterSeen"))
-  WHERE id = ${id} AND "seenAt" IS NULL RETURNING *`
+  WHERE id = ${id} AND "seenAt" IS NULL RETURNING ${NOTIFICATION_COLUMNS}`
 
 /** Dismisses a notification, which may expire by that. Returns its id, none for one that was dismissed before. */
 export const dismissOne = ({ sql, now }: Transaction, id: string, expires: boolean) => sql`
@@ -227,5 +230,5 @@ export const retractBetween = (tx: Transaction, one: UserId, other: UserId) => t
     FROM active WHERE n.id = active.id AND NOT "isRequest" RETURNING "receiverId", type, n.id, shown
   )
   SELECT "receiverId" AS "userId", type, array_agg(id ORDER BY id) AS ids
-  FROM (SELECT * FROM request UNION ALL SELECT "receiverId", type, id FROM message WHERE shown) AS retracted
+  FROM (SELECT "receiverId", type, id FROM request UNION ALL SELECT "receiverId", type, id FROM message WHERE shown) AS retracted
   GROUP BY "receiverId", type`

@@ -138,6 +138,7 @@ function replyDraft({ id, title, category, ...found }: NotificationWithSenderNam
     title: title.startsWith('Re: ') ? title : `Re: ${title}`,
     category,
     canReply: true,
+    facts: { written: 'message' },
     relatedNotificationsId: id,
   }
 }

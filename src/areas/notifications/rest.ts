@@ -27,27 +27,27 @@ export const notificationsRest: Handlers<typeof notifications, ScopeByAccess> = 
   getNotifications: async (scope, { query }) =>
     listedNotificationWire.list(scope, () => readNotifications(scope, query, pageOf(query))),
   getNotification: async (scope, { notificationId }) =>
-    notificationWire(await readNotification(scope, notificationId, 'legacy')),
+    notificationWire(scope, await readNotification(scope, notificationId, 'legacy')),
   markNotificationAsRead: async (scope, { notificationId }) =>
-    notificationWire(await markNotificationSeen(scope, notificationId, 'legacy')),
+    notificationWire(scope, await markNotificationSeen(scope, notificationId, 'legacy')),
   deleteNotification: async (scope, { notificationId }) =>
-    notificationWire(await dismissNotification(scope, notificationId, 'legacy')),
+    notificationWire(scope, await dismissNotification(scope, notificationId, 'legacy')),
   clearNotifications: async (scope) => clearNotifications(scope).then(() => successResponse('Ok')),
   getNotificationV2s: listV2s,
   getOwnNotificationV2s: listV2s,
   getNotificationV2: async (scope, { notificationId }) =>
-    notificationV2Wire(await readAnyNotificationV2(scope, notificationId)),
+    notificationV2Wire(scope, await readAnyNotificationV2(scope, notificationId)),
   acknowledgeNotificationV2: async (scope, { notificationId }) =>
-    notificationV2Wire(await markNotificationSeen(scope, notificationId, 'v2')),
+    notificationV2Wire(scope, await markNotificationSeen(scope, notificationId, 'v2')),
   respondNotificationV2: async (
     scope,
     { notificationId, body: { responseType: type, responseData: data, ...body } },
   ) => {
     const notification = await respondNotification(scope, notificationId, { type, data })
-    return body.notificationId === undefined ? notificationV2Wire(notification) : 'OK'
+    return body.notificationId === undefined ? notificationV2Wire(scope, notification) : 'OK'
   },
   replyNotificationV2: async (scope, { notificationId, body }) =>
-    notificationV2Wire(await replyNotification(scope, notificationId, body.text)),
+    notificationV2Wire(scope, await replyNotification(scope, notificationId, body.text)),
   deleteNotificationV2: deleteV2,
   deleteOwnNotificationV2: deleteV2,
   deleteAllNotificationV2s: async (scope) =>

@@ -1,8 +1,10 @@
 import type { Notification, Prisma } from '../../generated/prisma/client.ts'
-import { addMilliseconds, DAY } from '../../kernel/clock.ts'
+import { addMilliseconds } from '../../kernel/clock.ts'
 import { newId, trusted, type UserId } from '../../kernel/ids.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import { type StoredUrlOptions, storedUrl, storedUrlsIn } from '../../kernel/ownUrls.ts'
+import type { Scope, ServerRules } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
+import type { NotificationFacts } from './facts.ts'
 import { appendToFeeds, insertCopies, insertNotifications } from './feed/queries.ts'
 import { isV2Type, type NotificationType } from './types.ts'
 
@@ -38,23 +40,23 @@ export interface NotificationDraft {
   readonly requireSeen?: boolean
   readonly ignoreDND?: boolean
   readonly relatedNotificationsId?: string
+  /** Id in the graph. */
+  readonly subjectId?: string
+  readonly facts?: NotificationFacts
   /** Lifetime in seconds once it was seen. */
   readonly expiryAfterSeen?: number
   readonly expiresAt?: Date
 }
-
-/** Default lifetime of notifications of version 2, whose clients expect an expiry. */
-const V2_LIFETIME = 90 * DAY
 
 /**
  * Sends notifications: writes the rows and the feed entries of their receivers. Returns the rows in the order of the
  * drafts. One statement, because Prisma needs many times as long for hundreds of rows.
  */
 export async function sendNotifications(
-  tx: Pick<Scope, 'now'> & InTransaction,
+  tx: Pick<Scope, 'now' | 'rules'> & InTransaction,
   drafts: readonly NotificationDraft[],
 ): Promise<Notification[]> {
-  const rows = drafts.map((draft) => notificationRow(draft, tx.now))
+  const rows = drafts.map((draft) => notificationRow(tx, draft))
   await appendToFeeds(
     tx,
     rows.map(({ id, type, receiverId }) => ({ userId: receiverId, kind: 'created', type, notificationIds: [id] })),
@@ -90,6 +92,8 @@ const DRAFT_DEFAULTS: Notification = {
   requireSeen: false,
   ignoreDND: false,
   relatedNotificationsId: null,
+  subjectId: null,
+  facts: {},
   createdAt: new Date(0),
   updatedAt: new Date(0),
   expiryAfterSeen: null,
@@ -99,16 +103,32 @@ const DRAFT_DEFAULTS: Notification = {
   respondedAt: null,
 }
 
+type NotificationOptions = StoredUrlOptions & { readonly rules: Pick<ServerRules, 'retention'> }
+
+/** Clients of version 2 expect an expiry. */
+const defaultExpiry = ({ now, rules }: NotificationOptions, type: NotificationType): Date | null =>
+  isV2Type(type) ? addMilliseconds(now, rules.retention.notifications) : null
+
 /** The row of a notification, with the defaults of omitted fields. */
-const notificationRow = (draft: NotificationDraft, now: Date): Notification => ({
+const notificationRow = (options: NotificationOptions, draft: NotificationDraft): Notification => ({
   ...DRAFT_DEFAULTS,
   ...draft,
-  id: newId(draft.type === 'friendRequest' ? 'friendRequest' : 'notification', now),
+  ...idsOf(draft, options.now),
+  imageUrl: draft.imageUrl === undefined ? null : storedUrl(options, draft.imageUrl),
+  details: storedUrlsIn(options, draft.details ?? {}),
+  facts: { ...draft.facts },
   responses: (draft.responses ?? []).map((response) => ({ ...response })),
-  createdAt: now,
-  updatedAt: now,
-  expiresAt: draft.expiresAt ?? (isV2Type(draft.type) ? addMilliseconds(now, V2_LIFETIME) : null),
+  createdAt: options.now,
+  updatedAt: options.now,
+  expiresAt: draft.expiresAt ?? defaultExpiry(options, draft.type),
 })
+
+/** A friend request is what its notification is about. */
+function idsOf({ type, subjectId }: NotificationDraft, now: Date): Pick<Notification, 'id' | 'subjectId'> {
+  if (type !== 'friendRequest') return { id: newId('notification', now), subjectId: subjectId ?? null }
+  const id = newId('friendRequest', now)
+  return { id, subjectId: id }
+}
 
 /** A notification of which many people get a copy. */
 export interface CopiedNotification {
@@ -123,10 +143,10 @@ export interface CopiedNotification {
  * the database makes the copies, because hundreds of rows would keep the process and other requests busy.
  */
 export async function sendCopies(
-  tx: Pick<Scope, 'now'> & InTransaction,
+  tx: Pick<Scope, 'now' | 'rules'> & InTransaction,
   { key, draft, receiverIds }: CopiedNotification,
 ): Promise<void> {
   if (receiverIds.length === 0) return
-  const row = notificationRow({ ...draft, receiverId: trusted<'user'>('') }, tx.now)
+  const row = notificationRow(tx, { ...draft, receiverId: trusted<'user'>('') })
   await insertCopies(tx, { key, row, receiverIds })
 }

@@ -10,6 +10,7 @@ import {
 import type { Notification as NotificationFields } from '../../generated/prisma/client.ts'
 import { addMilliseconds, DAY } from '../../kernel/clock.ts'
 import { PLATFORM_USER_ID } from '../../kernel/ids.ts'
+import { shownUrl, shownUrlsIn, type UrlOptions } from '../../kernel/ownUrls.ts'
 import { defineListPresenter, nothingKept } from '../../kernel/presenter.ts'
 import { NOTIFICATION_ROWS, type NotificationWithSenderName, type VersionWithSenderName } from './queries.ts'
 
@@ -26,15 +27,15 @@ const legacyFieldsWire = (row: NotificationFields) => ({
 
 const legacySenderWire = (senderName: string | null | undefined) => ({ senderUsername: senderName ?? PLATFORM_NAME })
 
-const withoutSenderWire = (row: NotificationFields) => ({
+const withoutSenderWire = (options: UrlOptions, row: NotificationFields) => ({
   ...legacyFieldsWire(row),
-  details: JSON.stringify(row.details),
+  details: JSON.stringify(shownUrlsIn(options, row.details)),
   seen: row.seenAt !== null,
 })
 
 /** A legacy notification in REST responses: its details are JSON in a string. */
-export const notificationWire = (row: NotificationWithSenderName): Notification => ({
-  ...withoutSenderWire(row),
+export const notificationWire = (options: UrlOptions, row: NotificationWithSenderName): Notification => ({
+  ...withoutSenderWire(options, row),
   ...legacySenderWire(row.sender?.displayName),
 })
 
@@ -42,16 +43,16 @@ export const notificationWire = (row: NotificationWithSenderName): Notification 
 export const listedNotificationWire = defineListPresenter({
   name: 'notification',
   rows: NOTIFICATION_ROWS,
-  shared: (_, row) => withoutSenderWire(row),
+  shared: withoutSenderWire,
   kept: nothingKept,
   own: ({ senderName }: VersionWithSenderName) => legacySenderWire(senderName),
 })
 
 /** A legacy notification in messages of the websocket: its details are an object, and it is unseen. */
-export const websocketNotificationWire = (row: NotificationWithSenderName) => ({
+export const websocketNotificationWire = (options: UrlOptions, row: NotificationWithSenderName) => ({
   ...legacyFieldsWire(row),
   ...legacySenderWire(row.sender?.displayName),
-  details: row.details,
+  details: shownUrlsIn(options, row.details),
   receiverUserId: row.receiverId,
 })
 
@@ -62,7 +63,7 @@ const boopDetailsWire = (details: NotificationFields['details']) =>
 /** Clients expect an expiry of every notification: this one from its creation if there is none. */
 const LIFETIME_WITHOUT_EXPIRY = 3_650 * DAY
 
-const v2WithoutSenderWire = (row: NotificationFields) => ({
+const v2WithoutSenderWire = (options: UrlOptions, row: NotificationFields) => ({
   id: row.id,
   version: 2,
   type: NotificationV2Type.parse(row.type),
@@ -76,7 +77,7 @@ const v2WithoutSenderWire = (row: NotificationFields) => ({
   titleKey: row.titleKey,
   message: row.message,
   messageKey: row.messageKey,
-  imageUrl: row.imageUrl,
+  imageUrl: shownUrl(options, row.imageUrl),
   link: row.link,
   linkText: row.linkText,
   linkTextKey: row.linkTextKey,
@@ -93,8 +94,8 @@ const v2WithoutSenderWire = (row: NotificationFields) => ({
 })
 
 /** A notification of version 2. Those of the platform have its account as sender, because clients expect one. */
-export const notificationV2Wire = (row: NotificationWithSenderName): NotificationV2 => ({
-  ...v2WithoutSenderWire(row),
+export const notificationV2Wire = (options: UrlOptions, row: NotificationWithSenderName): NotificationV2 => ({
+  ...v2WithoutSenderWire(options, row),
   senderUsername: row.sender?.displayName ?? null,
 })
 
@@ -102,7 +103,7 @@ export const notificationV2Wire = (row: NotificationWithSenderName): Notificatio
 export const listedNotificationV2Wire = defineListPresenter({
   name: 'notification of version 2',
   rows: NOTIFICATION_ROWS,
-  shared: (_, row) => v2WithoutSenderWire(row),
+  shared: v2WithoutSenderWire,
   kept: nothingKept,
   own: ({ senderName }: VersionWithSenderName) => ({ senderUsername: senderName }),
 })

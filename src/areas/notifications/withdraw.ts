@@ -1,6 +1,7 @@
 import { trusted, type UserId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
+import { ownListChanged } from '../accounts/events.ts'
 import { appendToFeeds, chunkIds, dismissMatter, type NewFeedEntry, type NotifiedMatter } from './feed/queries.ts'
 import { lockFeeds, lockNotificationsOf } from './locks.ts'
 import { type RetractedNotifications, retractBetween } from './queries.ts'
@@ -40,12 +41,18 @@ export async function eraseNotifications(tx: Scope & InTransaction, userId: User
     select: { id: true, type: true, receiverId: true },
     orderBy: { id: 'asc' },
   })
+  const received = await db.notification.findMany({
+    where: { receiverId: userId, friendPair: { not: null } },
+    select: { senderId: true },
+  })
   await lockNotificationsOf(tx, userId)
   await db.notification.deleteMany({ where: { OR: [{ receiverId: userId }, { senderId: userId }] } })
   await appendToFeeds(
     tx,
     sent.map(({ id, type, receiverId }) => ({ userId: receiverId, kind: 'deleted', type, notificationIds: [id] })),
   )
+  for (const { senderId } of received)
+    if (senderId) tx.emit(ownListChanged(trusted<'user'>(senderId), { list: 'friendRequests', targetId: userId }))
   await db.feedEntry.deleteMany({ where: { userId } })
   await db.feedHead.deleteMany({ where: { userId } })
   await db.broadcast.deleteMany({ where: { senderId: userId } })
@@ -58,6 +65,10 @@ export async function eraseNotifications(tx: Scope & InTransaction, userId: User
 export async function retractNotificationsBetween(tx: Scope & InTransaction, one: UserId, other: UserId) {
   const retracted = await retractBetween(tx, one, other)
   await appendToFeeds(tx, retracted.flatMap(deletedEntries))
+  for (const { userId, type } of retracted) {
+    const senderId = userId === one ? other : one
+    if (type === 'friendRequest') tx.emit(ownListChanged(senderId, { list: 'friendRequests', targetId: userId }))
+  }
 }
 
 const deletedEntries = ({ userId, type, ids }: RetractedNotifications): NewFeedEntry[] =>

@@ -4,6 +4,7 @@ import type { AvatarId } from '../../kernel/ids.ts'
 import { type KeysetPage, keysetOrder, keysetWhere } from '../../kernel/page.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
+import { ownListChanged } from '../accounts/events.ts'
 import { lockExistingUsers } from '../users/locks.ts'
 import { assertBelowMaxModerations, lockOwnModerations, MODERATION_LIMIT } from './policy.ts'
 
@@ -50,6 +51,7 @@ export async function moderateAvatar(
     const existing = await tx.db.globalAvatarModeration.findUnique({ where: { userId_targetAvatarId_type: key } })
     if (existing) return existing
     assertBelowMaxModerations(await tx.db.globalAvatarModeration.count({ where: { userId } }), 'targetAvatarId')
+    tx.emit(ownListChanged(userId, { list: 'blockedAvatars', targetId: targetAvatarId }))
     return tx.db.globalAvatarModeration.create({ data: { ...key, createdAt: tx.now } })
   })
 }
@@ -62,5 +64,8 @@ export async function unmoderateAvatar(
 ): Promise<void> {
   const userId = scope.viewer.id
   await scope.limits.take(MODERATION_LIMIT, userId)
-  await scope.db.globalAvatarModeration.deleteMany({ where: { userId, targetAvatarId, type } })
+  await transact(scope, async ({ db, emit }) => {
+    const { count } = await db.globalAvatarModeration.deleteMany({ where: { userId, targetAvatarId, type } })
+    if (count > 0) emit(ownListChanged(userId, { list: 'blockedAvatars', targetId: targetAvatarId }))
+  })
 }

@@ -4,6 +4,7 @@ import { newId, trusted, type UserId } from '../../kernel/ids.ts'
 import { type KeysetPage, keysetOrder, keysetWhere } from '../../kernel/page.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
+import { ownListChanged } from '../accounts/events.ts'
 import { resumeFriendships, suspendFriendships } from '../friends/friendships.ts'
 import { retractNotificationsBetween } from '../notifications/withdraw.ts'
 import { lockUserPair } from '../users/locks.ts'
@@ -114,6 +115,7 @@ export async function moderateUser(
     await lockOwnModerations(tx)
     if (!(await lockUserPair(tx, id, userId))) throw userNotFound(userId)
     const { hasChanged, replacedId } = await upsertModeration(tx, userId, type)
+    if (hasChanged) tx.emit(ownListChanged(id, { list: 'moderations', targetId: userId }))
     if (hasChanged && type === 'block') await applyBlockEffects(tx, userId)
     return { moderation: await readModerationOfAspect(tx, userId, MODERATION_ASPECT[type]), replacedId }
   })
@@ -178,5 +180,8 @@ const removeModerations = (
     const blocks = removed.filter(({ matter }) => matter === MODERATION_ASPECT.block)
     const unblocked = blocks.map(({ targetUserId }) => trusted<'user'>(targetUserId))
     await resumeFriendships(tx, tx.viewer.id, unblocked)
+    const [targetId, ...others] = new Set(removed.map(({ targetUserId }) => targetUserId))
+    const entry = others.length === 0 && targetId !== undefined ? { targetId } : {}
+    if (removed.length > 0) tx.emit(ownListChanged(tx.viewer.id, { list: 'moderations', ...entry }))
     return removed.map(({ id }) => id)
   })

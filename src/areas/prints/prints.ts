@@ -91,7 +91,7 @@ async function createPrint(scope: ViewerScope, source: ImageSource, print: NewPr
 function parseTimestamp(text: string): Date {
   const time = new Date(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)
   const year = time.getUTCFullYear()
-  if (!(year >= 1 && year <= 9_999)) throw invalid('timestamp', 'timestamp must be a date and time', 'malformed')
+  if (!(year >= 1 && year <= 9_999)) throw invalid('timestamp', 'timestamp must be a date and time', 'not_a_date')
   return time
 }
 

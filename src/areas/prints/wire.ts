@@ -1,5 +1,5 @@
 import type { Print } from '../../contract/shapes/print.ts'
-import type { UrlOptions } from '../files/links.ts'
+import type { UrlOptions } from '../../kernel/ownUrls.ts'
 import { type PrintWithAuthor, printImageUrl } from './prints.ts'
 
 export const printWire = ({ rules }: UrlOptions, print: PrintWithAuthor): Print => ({

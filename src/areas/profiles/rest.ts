@@ -12,7 +12,7 @@ import { privateProfileWire, publicProfileWire, selfProfileWire, themeWire, tuto
 export const profilesRest: Handlers<typeof profiles, ScopeByAccess> = {
   getPublicProfile: async (scope, { userId, query }) =>
     publicProfileWire(await readProfile(scope, userId, { asSelf: query.asSelf ?? false }), scope),
-  getPrivateProfile: async (scope, { userId }) => privateProfileWire(await readUser(scope, userId)),
+  getPrivateProfile: async (scope, { userId }) => privateProfileWire(scope, await readUser(scope, userId)),
   updateProfile: async (scope, { userId, body }) => {
     await updateUser(scope, userId, body)
     return selfProfileWire(await readProfile(scope, userId, { asSelf: true }), scope)

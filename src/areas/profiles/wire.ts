@@ -7,8 +7,9 @@ import type {
 } from '../../contract/shapes/profile.ts'
 import { AgeVerificationStatus, UserStatus } from '../../contract/shapes/user.ts'
 import type { ProfileTheme } from '../../generated/prisma/client.ts'
+import { shownUrl, type UrlOptions } from '../../kernel/ownUrls.ts'
 import { badgeWire } from '../accounts/wire.ts'
-import { type GroupUrlOptions, groupImageUrl } from '../groups/access.ts'
+import { groupImageUrl } from '../groups/access.ts'
 import type { ProfileGroup } from '../groups/userGroups/profile.ts'
 import { pictureUrl } from '../users/profile/pictures.ts'
 import { languagesOf } from '../users/profile/tags.ts'
@@ -25,36 +26,36 @@ export const themeWire = (theme: ProfileTheme): ProfileThemeRecord => ({
 })
 
 /** A profile as everybody sees it, and with more if it was read for the person. */
-export const publicProfileWire = (profile: WholeProfile, options: GroupUrlOptions): PublicProfile =>
+export const publicProfileWire = (profile: WholeProfile, options: UrlOptions): PublicProfile =>
   profile.themes ? selfProfileWire(profile, options) : profileWire(profile, options)
 
 /** A profile with what only the person and admins see. */
-export const selfProfileWire = (profile: WholeProfile, options: GroupUrlOptions): SelfProfile => ({
+export const selfProfileWire = (profile: WholeProfile, options: UrlOptions): SelfProfile => ({
   ...profileWire(profile, options),
-  bannerCustomUrl: profile.user.bannerCustomUrl,
+  bannerCustomUrl: shownUrl(options, profile.user.bannerCustomUrl),
   currentAvatar: profile.user.currentAvatar,
   currentAvatarAuthorName: profile.avatar?.authorName ?? '',
-  currentAvatarImageUrl: profile.user.currentAvatarImageUrl,
+  currentAvatarImageUrl: shownUrl(options, profile.user.currentAvatarImageUrl),
   currentAvatarName: profile.avatar?.name ?? '',
   currentAvatarTags: profile.user.currentAvatarTags,
-  currentAvatarThumbnailImageUrl: profile.user.currentAvatarThumbnailImageUrl,
+  currentAvatarThumbnailImageUrl: shownUrl(options, profile.user.currentAvatarThumbnailImageUrl),
   status: UserStatus.parse(profile.user.status),
   statusDescription: profile.user.statusDescription,
   themes: (profile.themes ?? []).map(themeWire),
-  userIcon: profile.user.userIcon,
+  userIcon: shownUrl(options, profile.user.userIcon),
 })
 
-const profileWire = ({ user, theme, group, isSupporter, isSeller }: WholeProfile, options: GroupUrlOptions) => ({
-  ...lookWire(user, theme),
+const profileWire = ({ user, theme, group, isSupporter, isSeller }: WholeProfile, options: UrlOptions) => ({
+  ...lookWire(options, user, theme),
   ageVerificationStatus: AgeVerificationStatus.parse(user.ageVerificationStatus),
   ageVerified: user.ageVerified,
-  badges: user.badges.map(badgeWire),
+  badges: user.badges.map((badge) => badgeWire(options, badge)),
   bio: user.bio,
-  bioLinks: user.bioLinks,
+  bioLinks: user.bioLinks.map((link) => shownUrl(options, link)),
   displayName: user.displayName,
   hasVrcPlus: isSupporter,
   iconFrame: '',
-  iconUrl: pictureUrl(options.rules.publicUrl, user, null) ?? '',
+  iconUrl: pictureUrl(options, user, null) ?? '',
   id: user.id,
   isEconomyCreator: isSeller,
   languages: languagesOf(user.tags),
@@ -65,21 +66,21 @@ const profileWire = ({ user, theme, group, isSupporter, isSeller }: WholeProfile
   trustTags: user.tags.filter((tag) => tag.startsWith('system_trust_')),
 })
 
-const lookWire = (user: UserForViewer, theme: ProfileTheme | null) => ({
+const lookWire = (options: UrlOptions, user: UserForViewer, theme: ProfileTheme | null) => ({
   backgroundGradientBottom: user.backgroundGradientBottom,
   backgroundGradientTop: user.backgroundGradientTop,
   backgroundTextureId: user.backgroundTextureId,
   backgroundType: user.backgroundType,
   bannerColor: user.bannerColor,
   bannerType: user.bannerType || 'color',
-  bannerUrl: user.bannerType === 'avatarBanner' ? user.currentAvatarImageUrl : user.bannerUrl,
+  bannerUrl: shownUrl(options, user.bannerType === 'avatarBanner' ? user.currentAvatarImageUrl : user.bannerUrl),
   themeButtonColor: theme?.buttonColor ?? '',
   themeIconColor: theme?.iconColor ?? '',
   themeId: theme?.id ?? '',
   themeSubtextColor: theme?.subtextColor ?? '',
 })
 
-const groupOfProfileWire = ({ group }: ProfileGroup, options: GroupUrlOptions) => ({
+const groupOfProfileWire = ({ group }: ProfileGroup, options: UrlOptions) => ({
   bannerUrl: groupImageUrl(options, 'banner', group.bannerId),
   iconUrl: groupImageUrl(options, 'icon', group.iconId),
   id: group.id,
@@ -87,9 +88,9 @@ const groupOfProfileWire = ({ group }: ProfileGroup, options: GroupUrlOptions) =
 })
 
 /** What the record of a person tells this viewer. */
-export function privateProfileWire(user: UserForViewer): PrivateProfile {
+export function privateProfileWire(options: UrlOptions, user: UserForViewer): PrivateProfile {
   const { id, isFriend, note, status, statusDescription, instanceId, location, platform, state, worldId, ...record } =
-    userWire(user)
+    userWire(options, user)
   return {
     activity: {
       ...{ instanceId, location, platform, state, worldId },

@@ -3,11 +3,13 @@ import { defineArea } from '../area.ts'
 import { propsRest } from './rest.ts'
 import './graph/prop.ts'
 import './graph/propMutations.ts'
+import { personalData } from './personalData.ts'
 
 export const propsArea = defineArea({
   tag: 'Props and prints',
   contract: props,
   rest: propsRest,
+  personalData,
   nodeTypes: { prop: 'Prop' },
   accountErasure: {
     place: 80,

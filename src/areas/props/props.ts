@@ -1,4 +1,5 @@
 import type { Prisma, Prop, PropPackage } from '../../generated/prisma/client.ts'
+import { assertUnchanged, type ConditionalChange } from '../../kernel/changedSince.ts'
 import { invalid } from '../../kernel/failure.ts'
 import { isId, type PropId, trusted, type UserId } from '../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
@@ -8,7 +9,7 @@ import type { ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, isUniqueViolation } from '../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../audit/adminAct.ts'
 import { type ContentChange, contentChanged } from '../files/events.ts'
-import { deleteUnlinkedFiles, IMAGE_EXTENSIONS, linkFile, linkRule } from '../files/links.ts'
+import { changedUrl, deleteUnlinkedFiles, IMAGE_EXTENSIONS, linkFile, linkRule } from '../files/links.ts'
 import { lockFilesToLink } from '../files/locks.ts'
 import type { WriteNewFiles } from '../files/uploads/newFiles.ts'
 import { assertCanChangeTags, changesPlatformTags, replaceTags } from '../worlds/world/write.ts'
@@ -74,7 +75,7 @@ interface NewProp extends PropAsset, PropDetails {
   /** Writes files that the URLs of the prop name. */
   readonly writeNewFiles?: WriteNewFiles | undefined
 }
-type PropUpdate = { readonly [K in keyof NewProp]?: NewProp[K] | undefined }
+type PropUpdate = { readonly [K in keyof NewProp]?: NewProp[K] | undefined } & ConditionalChange
 
 const IMAGE_RULE = { field: 'imageUrl', extensions: IMAGE_EXTENSIONS } as const
 const ASSET_RULE = { field: 'assetUrl', extensions: ['.vrcp', '.vrca', '.unitypackage'] } as const
@@ -89,7 +90,7 @@ export const createProp = (scope: ViewerScope, id: string, prop: NewProp): Promi
 
 function parsePropId(id: string): PropId {
   if (isId('prop', id)) return id
-  throw invalid('id', `id must be the id of a prop: '${id}'`, 'malformed')
+  throw invalid('id', `id must be the id of a prop: '${id}'`, 'not_an_id')
 }
 
 /** The rules for what is given of a prop, apart from those for its id and for tags that it has. */
@@ -126,7 +127,7 @@ async function insertProp(tx: ViewerScope & InTransaction, id: PropId, prop: New
       authorId: viewer.id,
       name,
       description,
-      imageUrl,
+      imageUrl: image.url,
       imageFileId: image.fileId,
       releaseStatus: 'private',
       spawnType,
@@ -148,9 +149,9 @@ const blankToEmpty = (text = '') => (text.trim() === '' ? '' : text)
 
 /** The row of an asset, and whether its file belongs to somebody other than the viewer. */
 async function linkPackage(tx: ViewerScope & InTransaction, asset: PropAsset) {
-  const { assetUrl, assetVersion, platform, unityVersion } = asset
+  const { assetVersion, platform, unityVersion } = asset
   const propSignature = blankToEmpty(asset.propSignature)
-  const { fileId: assetFileId, isForeign } = await linkFile(tx, assetUrl, ASSET_RULE)
+  const { url: assetUrl, fileId: assetFileId, isForeign } = await linkFile(tx, asset.assetUrl, ASSET_RULE)
   return { data: { assetUrl, assetVersion, platform, unityVersion, propSignature, assetFileId }, isForeign }
 }
 
@@ -195,7 +196,7 @@ export const updateProp = (scope: ViewerScope, id: PropId, update: PropUpdate): 
 export async function propUpdateRules(scope: ViewerScope, id: PropId, update: PropUpdate): Promise<InputRule[]> {
   const prop = await scope.db.prop.findUnique({ where: { id } })
   if (!prop || !canChangeProp(scope, prop)) return []
-  const imageUrl = update.imageUrl === prop.imageUrl ? undefined : update.imageUrl
+  const imageUrl = changedUrl(scope, prop, update.imageUrl)
   const tags = update.tags?.filter((tag) => !prop.tags.includes(tag))
   const required = missingAssetFields(update).map((field) => () => refuseMissing(field))
   return [...required, ...propRules(scope, { ...update, imageUrl, tags })]
@@ -206,6 +207,7 @@ async function applyPropUpdate(scope: ViewerScope, id: PropId, update: PropUpdat
   await ownerOrAdminAct(scope, 'updateProp', async (tx) => {
     await update.writeNewFiles?.(tx)
     const prop = await lockOwnProp(tx, id)
+    assertUnchanged(prop, update)
     await lockFilesToLink(tx, [update.imageUrl, asset?.assetUrl])
     const newPackage = asset && (await linkPackage(tx, asset))
     if (newPackage) await upsertPackage(tx, prop, newPackage.data)
@@ -231,9 +233,10 @@ async function upsertPackage({ db }: InTransaction, { id: propId, packages }: Lo
 
 /** The new image of a prop; null when it stays. */
 async function imageChange(tx: ViewerScope & InTransaction, prop: LockedProp, { imageUrl }: PropUpdate) {
-  if (imageUrl === undefined || imageUrl === prop.imageUrl) return null
-  const { fileId: imageFileId, isForeign } = await linkImage(tx, imageUrl)
-  return { data: { imageUrl, imageFileId }, isForeign }
+  const newUrl = changedUrl(tx, prop, imageUrl)
+  if (newUrl === undefined) return null
+  const { url, fileId: imageFileId, isForeign } = await linkImage(tx, newUrl)
+  return { data: { imageUrl: url, imageFileId }, isForeign }
 }
 
 function propChanges(

@@ -1,26 +1,26 @@
 import type { Prop } from '../../contract/shapes/prop.ts'
 import { ReleaseStatus } from '../../contract/shapes/scalars.ts'
+import { shownUrl, type UrlOptions } from '../../kernel/ownUrls.ts'
 import { thumbnailUrl } from '../../kernel/webUrls.ts'
-import type { UrlOptions } from '../files/links.ts'
 import type { PropWithAuthor } from './props.ts'
 
-export const propWire = ({ rules }: UrlOptions, prop: PropWithAuthor): Prop => ({
+export const propWire = (options: UrlOptions, prop: PropWithAuthor): Prop => ({
   _created_at: prop.createdAt.toISOString(),
   _updated_at: prop.updatedAt.toISOString(),
   authorId: prop.authorId,
   authorName: prop.author.displayName,
   description: prop.description,
   id: prop.id,
-  imageUrl: prop.imageUrl,
+  imageUrl: shownUrl(options, prop.imageUrl),
   maxCountPerUser: prop.maxCountPerUser,
   name: prop.name,
   releaseStatus: ReleaseStatus.parse(prop.releaseStatus),
   spawnType: prop.spawnType,
   tags: prop.tags,
-  thumbnailImageUrl: thumbnailUrl(rules.publicUrl, prop.imageUrl),
-  unityPackageUrl: prop.unityPackageUrl,
+  thumbnailImageUrl: thumbnailUrl(options, prop.imageUrl),
+  unityPackageUrl: shownUrl(options, prop.unityPackageUrl),
   unityPackages: prop.packages.map((one) => ({
-    assetUrl: one.assetUrl,
+    assetUrl: shownUrl(options, one.assetUrl),
     assetVersion: one.assetVersion,
     platform: one.platform,
     propSignature: one.propSignature,

@@ -75,6 +75,8 @@ const warningDraft = (receiverId: UserId, contentId: string, message: string): N
   title: 'A warning from the moderators',
   message,
   data: { contentId },
+  subjectId: contentId,
+  facts: { written: 'message' },
   requireSeen: true,
 })
 

@@ -8,14 +8,17 @@ import './graph/reportMutations.ts'
 import './graph/reportOptions.ts'
 import './graph/reportLists.ts'
 import './graph/reportEvents.ts'
-import './graph/reportLists.ts'
+import './graph/viewerCanReport.ts'
 import './graph/enforcement.ts'
 import './graph/auditSubject.ts'
+import './graph/notificationSubject.ts'
+import { personalData } from './personalData.ts'
 
 export const reportsArea = defineArea({
   tag: 'Authentication and account',
   contract: reports,
   rest: reportsRest,
+  personalData,
   events: reportEvents,
   nodeTypes: { moderationReport: 'Report', reportNote: 'ReportNote' },
   accountErasure: {

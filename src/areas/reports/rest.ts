@@ -10,7 +10,7 @@ import { reportsWire, reportWire } from './wire.ts'
 const listOf = (value: string | undefined) => (value === undefined ? undefined : [value])
 
 export const reportsRest: Handlers<typeof reports, ScopeByAccess> = {
-  submitModerationReport: async (scope, { body }) => reportWire(await submitModerationReport(scope, body)),
+  submitModerationReport: async (scope, { body }) => reportWire(scope, await submitModerationReport(scope, body)),
   reportUser: async (scope, { userId: contentId, body }) => {
     const dash = body.reason.indexOf('-')
     const [category, reason] = [body.reason.slice(0, dash), body.reason.slice(dash + 1)]
@@ -19,7 +19,7 @@ export const reportsRest: Handlers<typeof reports, ScopeByAccess> = {
   },
   getModerationReports: async (scope, { query: { reportingUserId: reporterId, status, type, ...page } }) => {
     const filter = { reporterId, statuses: listOf(status), types: listOf(type) }
-    return reportsWire(await readModerationReports(scope, filter, pageOf(page)))
+    return reportsWire(scope, await readModerationReports(scope, filter, pageOf(page)))
   },
   deleteModerationReport: async (scope, { moderationReportId }) =>
     deleteModerationReport(scope, moderationReportId).then(() => ({ success: true })),

@@ -4,6 +4,7 @@ import { invalid, userNotFound } from '../../kernel/failure.ts'
 import { type AvatarId, type GroupId, type Id, isId, newId, type UserId, type WorldId } from '../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
 import { lookUp } from '../../kernel/maps.ts'
+import { storedUrl } from '../../kernel/ownUrls.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
@@ -87,19 +88,19 @@ async function createReportOnce(
   }
 }
 
-const reportRow = ({ now, viewer }: ViewerScope, report: NewReport, content: ContentSummary) => ({
-  id: newId('moderationReport', now),
-  reporterId: viewer.id,
+const reportRow = (scope: ViewerScope, report: NewReport, content: ContentSummary) => ({
+  id: newId('moderationReport', scope.now),
+  reporterId: scope.viewer.id,
   type: report.type,
   category: report.category,
   reason: report.reason,
   contentId: report.contentId,
   contentName: content.name,
-  contentThumbnailImageUrl: content.thumbnailUrl,
+  contentThumbnailImageUrl: content.thumbnailUrl && storedUrl(scope, content.thumbnailUrl),
   description: report.description ?? '',
   details: toJson(report.details ?? {}),
-  createdAt: now,
-  updatedAt: now,
+  createdAt: scope.now,
+  updatedAt: scope.now,
 })
 
 /** A JSON object without undefined members. */
@@ -129,7 +130,7 @@ interface ContentSummary {
   readonly thumbnailUrl: string | null
 }
 
-type ContentKind = 'user' | 'world' | 'avatar' | 'group' | 'prop' | 'print'
+export type ContentKind = 'user' | 'world' | 'avatar' | 'group' | 'prop' | 'print'
 
 const CONTENT_KINDS: readonly ContentKind[] = ['user', 'world', 'avatar', 'group', 'prop', 'print']
 
@@ -147,10 +148,16 @@ const contentKindsOf = (type: string): readonly ContentKind[] => {
   return kind ? [kind] : CONTENT_KINDS
 }
 
+/** Of these kinds, those that can be reported by a type that the client configuration offers. */
+export async function reportableKinds(scope: Scope, kinds: readonly string[]): Promise<ContentKind[]> {
+  const offered = new Set((await readReportOptions(scope)).flatMap(({ name }) => contentKindsOf(name)))
+  return [...offered].filter((kind) => kinds.includes(kind))
+}
+
 /** Parses the id of content. Throws `invalid` for a kind that does not fit the type. */
 function parseContentId(type: string, text: string): Id<ContentKind> {
   for (const kind of contentKindsOf(type)) if (isId(kind, text)) return text
-  throw invalid('contentId', `contentId must be the id of what the type '${type}' is about: '${text}'`, 'malformed')
+  throw invalid('contentId', `contentId must be the id of what the type '${type}' is about: '${text}'`, 'not_an_id')
 }
 
 /** Name and image of content; empty for kinds without a table. Throws `missing` for what the viewer cannot see. */
@@ -172,13 +179,13 @@ async function readUserSummary(scope: ViewerScope, id: UserId): Promise<ContentS
 async function readWorldSummary(scope: ViewerScope, id: WorldId): Promise<ContentSummary> {
   const world = await findReadableWorld(scope, id)
   if (!world || world.deletedAt) throw worldNotFound(id)
-  return { name: world.name, thumbnailUrl: thumbnailUrl(scope.rules.publicUrl, world.imageUrl) }
+  return { name: world.name, thumbnailUrl: thumbnailUrl(scope, world.imageUrl) }
 }
 
 async function readAvatarSummary(scope: ViewerScope, id: AvatarId): Promise<ContentSummary> {
   const { row } = await seeAvatar(scope, id)
   if (row.deletedAt !== null) throw avatarNotFound()
-  return { name: row.name, thumbnailUrl: thumbnailUrl(scope.rules.publicUrl, row.imageUrl) }
+  return { name: row.name, thumbnailUrl: thumbnailUrl(scope, row.imageUrl) }
 }
 
 async function readGroupSummary(scope: ViewerScope, id: GroupId): Promise<ContentSummary> {

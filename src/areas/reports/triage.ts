@@ -102,4 +102,6 @@ const closedDraft = (receiverId: UserId, reportId: ModerationReportId, message: 
   title: 'Your report was closed',
   message,
   data: { reportId },
+  subjectId: reportId,
+  facts: { written: 'message' },
 })

@@ -9,7 +9,7 @@ import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, isUniqueViolation } from '../../kernel/transaction.ts'
 import { adminAct, cliAct, type Outcome } from '../audit/adminAct.ts'
 import { rewardNotFound } from './policy.ts'
-import { hashOfCode, newCode } from './redeem.ts'
+import { hashesOfCode, newCode } from './redeem.ts'
 import { type NewReward, newRewardRules } from './rewardRules.ts'
 
 /** A reward by id, regardless of who sees it. */
@@ -57,8 +57,9 @@ type Creation = Outcome & { readonly result: CreatedReward }
 async function create(tx: Scope & InTransaction, given: NewReward): Promise<Creation> {
   await assertAll(newRewardRules(tx, given))
   const code = given.code ?? newCode()
-  const codeHash = hashOfCode(tx, code)
-  if (codeHash === null) throw new Error('a code that was checked has no hash')
+  const [codeHash, ...formerHashes] = hashesOfCode(tx, code)
+  if (codeHash === undefined) throw new Error('a code that was checked has no hash')
+  if ((await tx.db.reward.count({ where: { codeHash: { in: formerHashes } } })) > 0) throw codeTaken()
   const id = newId('reward', tx.now)
   await tx.db.reward.create({ data: { id, codeHash, ...columnsOf(tx, given), createdAt: tx.now } })
   const { name, maxRedemptions = null } = given
@@ -84,9 +85,11 @@ function columnsOf({ now }: Scope, given: NewReward): Omit<Reward, 'id' | 'codeH
 }
 
 function rethrowTakenCode(error: unknown): never {
-  if (!isUniqueViolation(error)) throw error
-  throw new Failure('conflict', 'code: another reward has this code', { reason: 'already_exists', field: 'code' })
+  throw isUniqueViolation(error) ? codeTaken() : error
 }
+
+const codeTaken = () =>
+  new Failure('conflict', 'code: another reward has this code', { reason: 'already_exists', field: 'code' })
 
 /**
  * Ends a reward for good: its code is unknown to people from then on, and what it has given stays. One that is disabled stays

@@ -44,9 +44,7 @@ async function findReward(scope: ViewerScope, code: string): Promise<string> {
 }
 
 async function findKnown(scope: ViewerScope, code: string): Promise<string | null> {
-  const codeHash = hashOfCode(scope, code)
-  if (codeHash === null) return null
-  const reward = await scope.db.reward.findUnique({ where: { codeHash } })
+  const reward = await scope.db.reward.findFirst({ where: { codeHash: { in: hashesOfCode(scope, code) } } })
   return reward && isKnown(reward, scope.now) ? reward.id : null
 }
 
@@ -92,10 +90,13 @@ export function assertCode(code: string): void {
     throw invalid(
       'code',
       `code must have ${MIN_LENGTH} to ${MAX_LENGTH} letters A to Z, digits and dashes, of which ${MIN_LENGTH} are no dashes`,
-      'malformed',
+      { reason: 'invalid_characters', min: MIN_LENGTH, max: MAX_LENGTH },
     )
 }
 
-/** The keyed hash by which a code is stored; null for a text that no reward has as its code. */
-export const hashOfCode = ({ secrets }: Hashing, code: string): string | null =>
-  isCode(code) ? secrets.mac('reward-code', comparable(code)) : null
+/**
+ * The keyed hashes by which a code is stored: the first by the present key, others by keys before it. Empty for a text that
+ * no reward has as its code.
+ */
+export const hashesOfCode = ({ secrets }: Hashing, code: string): string[] =>
+  isCode(code) ? [...secrets.macs('reward-code', comparable(code))] : []

@@ -5,5 +5,5 @@ import { redeemReward } from './redeem.ts'
 import { redemptionWire } from './wire.ts'
 
 export const rewardsRest: Handlers<typeof rewards, ScopeByAccess> = {
-  redeemReward: async (scope, { body: { code } }) => [redemptionWire(code, await redeemReward(scope, code))],
+  redeemReward: async (scope, { body: { code } }) => [redemptionWire(scope, code, await redeemReward(scope, code))],
 }

@@ -1,10 +1,10 @@
 import { invalid } from '../../kernel/failure.ts'
 import type { BadgeId, InventoryTemplateId, PermissionId } from '../../kernel/ids.ts'
-import { type InputRule, renamingFields } from '../../kernel/inputFaults.ts'
+import { assertDistinct, assertFound, type InputRule } from '../../kernel/inputFaults.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { characterCount, isBlank } from '../../kernel/texts.ts'
 import { assertTokens } from '../economy/ledger/adminTransfers.ts'
-import { grantableTemplates, MAX_GRANTED } from '../inventory/grant/grants.ts'
+import { assertGrantable, MAX_GRANTED } from '../inventory/grant/grants.ts'
 import { assertCode } from './redeem.ts'
 
 /** Kinds of one sort that a reward can give. */
@@ -48,15 +48,17 @@ export const rewardRules = (scope: Scope, given: Partial<NewReward>): InputRule[
   () => given.name !== undefined && assertName(given.name),
   () => given.code !== undefined && assertCode(given.code),
   ...itemRules(scope, given),
-  () => assertKnown('badgeIds', given.badgeIds, (ids) => scope.db.badge.count({ where: { id: { in: ids } } })),
+  () => assertKnown('badgeIds', given.badgeIds, (ids) => findBadges(scope, ids)),
   () => given.tokens !== undefined && assertTokens(given.tokens),
   ...subscriptionRules(scope, given),
-  () => assertKnown('permissionIds', given.permissionIds, (ids) => countPermissions(scope, ids)),
+  () => assertKnown('permissionIds', given.permissionIds, (ids) => findPermissions(scope, ids)),
   () => assertBetween('maxRedemptions', given.maxRedemptions, MAX_PEOPLE),
   () => assertDates(scope, given),
 ]
 
-const countPermissions = ({ db }: Scope, ids: string[]) => db.permission.count({ where: { id: { in: ids } } })
+const byIds = (ids: string[]) => ({ where: { id: { in: ids } }, select: { id: true } }) as const
+const findBadges = ({ db }: Scope, ids: string[]) => db.badge.findMany(byIds(ids))
+const findPermissions = ({ db }: Scope, ids: string[]) => db.permission.findMany(byIds(ids))
 
 function assertName(name: string): void {
   if (isBlank(name)) throw invalid('name', 'name: must not be empty', { reason: 'too_short', min: 1 })
@@ -74,9 +76,7 @@ export function assertGivesSomething(given: Partial<NewReward>): void {
 
 const itemRules = (scope: Scope, { templateIds, quantity }: Partial<NewReward>): InputRule[] => [
   () => assertList('templateIds', templateIds),
-  () =>
-    templateIds &&
-    renamingFields({ templateId: 'templateIds' }, async () => grantableTemplates(scope, [...new Set(templateIds)])),
+  () => templateIds && assertGrantable(scope, templateIds),
   () => assertBetween('quantity', quantity, MAX_GRANTED),
 ]
 
@@ -99,22 +99,20 @@ function assertList(field: string, ids: readonly string[] | undefined): void {
       reason: 'too_many_entries',
       max: MAX_GIVEN,
     })
-  if (new Set(ids).size < ids.length) throw invalid(field, `${field} must not name one twice`, 'duplicate_entries')
+  assertDistinct(field, ids, `${field} must not name one twice`)
 }
 
 async function assertKnown(
   field: string,
   ids: readonly string[] | undefined,
-  count: (ids: string[]) => Promise<number>,
+  find: (ids: string[]) => Promise<readonly { readonly id: string }[]>,
 ): Promise<void> {
   assertList(field, ids)
-  if (ids && (await count([...ids])) < ids.length)
-    throw invalid(field, `${field} must be ids of what exists`, 'unknown_reference')
+  if (ids) assertFound(field, ids, { found: await find([...ids]), message: `${field} must be ids of what exists` })
 }
 
 function assertBetween(field: string, number: number | undefined, max: number): void {
   if (number === undefined) return
-  if (!Number.isInteger(number)) throw invalid(field, `${field} must be a whole number`, 'malformed')
   if (number < 1) throw invalid(field, `${field} must be at least 1`, { reason: 'too_small', min: 1 })
   if (number > max) throw invalid(field, `${field} must be at most ${max}`, { reason: 'too_large', max })
 }

@@ -50,7 +50,11 @@ export const frontendAssetRules = ({ branch, content }: { branch?: string; conte
 
 function assertBranch(branch: string): void {
   if (!BRANCH_PATTERN.test(branch))
-    throw invalid('branch', 'branch: 1 to 100 letters, digits, dots, dashes, underscores', 'malformed')
+    throw invalid('branch', 'branch: 1 to 100 letters, digits, dots, dashes, underscores', {
+      reason: 'invalid_characters',
+      min: 1,
+      max: 100,
+    })
 }
 
 function assertContent(content: string): void {

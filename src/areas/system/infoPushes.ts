@@ -2,11 +2,19 @@ import { createHash } from 'node:crypto'
 import type { InfoPush, Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin } from '../../kernel/access.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
-import { type InputRule, type JsonValidator, tellingAllFaults, validatedJson } from '../../kernel/inputFaults.ts'
+import {
+  assertEntries,
+  type InputRule,
+  type JsonValidator,
+  tellingAllFaults,
+  validatedJson,
+} from '../../kernel/inputFaults.ts'
+import { storedUrlsIn } from '../../kernel/ownUrls.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { characterCount, isBlank } from '../../kernel/texts.ts'
 import { isUniqueViolation } from '../../kernel/transaction.ts'
 import { adminAct } from '../audit/adminAct.ts'
+import { infoPushesChanged } from './events.ts'
 import { visibleInfoPushes } from './policy.ts'
 
 /** Fields of an information notice. Omitted ones keep their value, or the default of a new notice. */
@@ -38,14 +46,15 @@ const MAX_PRIORITY = 1_000_000
 const SLUG_PATTERN = /^[a-z0-9][a-z0-9_-]{0,99}$/
 const RELEASE_STATUSES = ['public', 'private', 'hidden']
 
-/** Reads the notices shown now that have any tag of `include` and every tag of `require`. */
+/** Reads the notices shown now that have any tag of `include`, or any tags if it is null, and every tag of `require`. */
 export async function readInfoPushes(
   { db, now }: Scope,
-  { include, require }: { include: readonly string[]; require: readonly string[] },
+  { include, require }: { include: readonly string[] | null; require: readonly string[] },
 ): Promise<InfoPush[]> {
-  if (include.length === 0) return []
+  if (include?.length === 0) return []
+  const included = include ? { tags: { hasSome: [...include] } } : {}
   return db.infoPush.findMany({
-    where: { AND: [visibleInfoPushes(now), { tags: { hasSome: [...include] } }, { tags: { hasEvery: [...require] } }] },
+    where: { AND: [visibleInfoPushes(now), included, { tags: { hasEvery: [...require] } }] },
     orderBy: [{ priority: 'desc' }, { id: 'asc' }],
     take: MAX_SHOWN,
   })
@@ -83,7 +92,11 @@ const slugTaken = () =>
 
 function assertSlug(id: string): void {
   if (!SLUG_PATTERN.test(id))
-    throw invalid('slug', 'slug: 1 to 100 lower case letters, digits, dashes, underscores', 'malformed')
+    throw invalid('slug', 'slug: 1 to 100 lower case letters, digits, dashes, underscores', {
+      reason: 'invalid_characters',
+      min: 1,
+      max: 100,
+    })
 }
 
 /** The rules for what is given of a notice. */
@@ -98,10 +111,11 @@ const noticeRules = (notice: InfoPushChange, validate: JsonValidator): InputRule
 async function createValidNotice(scope: Scope, notice: NewInfoPush, validate: JsonValidator): Promise<InfoPush> {
   assertSlug(notice.slug)
   const data = validatedJson('data', notice.data, validate)
-  const fields = { tags: [], ...parseFields(notice), data, hash: hashOf(data) }
+  const fields = { tags: [], ...parseFields(notice), data: storedUrlsIn(scope, data), hash: hashOf(data) }
   assertDateOrder(fields.startDate ?? null, fields.endDate ?? null)
-  return adminAct(scope, 'createInfoPush', async ({ db, now }) => {
+  return adminAct(scope, 'createInfoPush', async ({ db, now, emit }) => {
     const result = await db.infoPush.create({ data: { id: notice.slug, ...fields, createdAt: now, updatedAt: now } })
+    emit(infoPushesChanged(notice.slug))
     return { subjectId: notice.slug, result }
   }).catch((error: unknown) => {
     throw isUniqueViolation(error) ? slugTaken() : error
@@ -136,20 +150,25 @@ async function applyNoticeChange(
   validate: JsonValidator,
 ): Promise<InfoPush> {
   const data = change.data === undefined ? undefined : validatedJson('data', change.data, validate)
-  const fields = { ...parseFields(change), ...(data !== undefined && { data, hash: hashOf(data) }) }
-  return adminAct(scope, 'updateInfoPush', async ({ db, now }) => {
+  const fields = {
+    ...parseFields(change),
+    ...(data !== undefined && { data: storedUrlsIn(scope, data), hash: hashOf(data) }),
+  }
+  return adminAct(scope, 'updateInfoPush', async ({ db, now, emit }) => {
     const { count } = await db.infoPush.updateMany({ where: { id }, data: { ...fields, updatedAt: now } })
     if (count === 0) throw infoPushNotFound()
     const changed = await db.infoPush.findUniqueOrThrow({ where: { id } })
     assertDateOrder(changed.startDate, changed.endDate)
+    emit(infoPushesChanged(id))
     return { subjectId: id, result: changed }
   })
 }
 
 export const deleteInfoPush = (scope: Scope, id: string): Promise<void> =>
-  adminAct(scope, 'deleteInfoPush', async ({ db }) => {
+  adminAct(scope, 'deleteInfoPush', async ({ db, emit }) => {
     const { count } = await db.infoPush.deleteMany({ where: { id } })
     if (count === 0) throw infoPushNotFound()
+    emit(infoPushesChanged(id))
     return { subjectId: id }
   })
 
@@ -187,14 +206,12 @@ function assertPriority({ priority = 0 }: InfoPushChange) {
 
 /** Checks tags, which can't contain commas because REST separates them by commas. */
 function parseTags(tags: readonly string[]): string[] {
-  const isTag = (tag: string) =>
+  const message = `tags: at most ${MAX_TAGS} texts of 1 to ${MAX_TAG_LENGTH} characters without a comma`
+  if (tags.length > MAX_TAGS) throw invalid('tags', message, { reason: 'too_many_entries', max: MAX_TAGS })
+  const isValid = (tag: string) =>
     !isBlank(tag) && characterCount(tag) <= MAX_TAG_LENGTH && !/[,\0]/.test(tag) && tag.trim() === tag
-  if (tags.length <= MAX_TAGS && tags.every(isTag)) return [...new Set(tags)]
-  throw invalid(
-    'tags',
-    `tags: at most ${MAX_TAGS} texts of 1 to ${MAX_TAG_LENGTH} characters without a comma`,
-    'malformed',
-  )
+  assertEntries(tags, { field: 'tags', isValid, message, reason: 'invalid_characters' })
+  return [...new Set(tags)]
 }
 
 function assertDateOrder(startDate: Date | null, endDate: Date | null) {

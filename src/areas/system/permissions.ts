@@ -166,7 +166,11 @@ const ownerNotFound = (id: UserId) => invalid('ownerId', `ownerId: User ${id} no
 
 function assertName(name: string): void {
   if (!NAME_PATTERN.test(name))
-    throw invalid('name', 'name: 1 to 100 lower case letters, digits and dashes', 'malformed')
+    throw invalid('name', 'name: 1 to 100 lower case letters, digits and dashes', {
+      reason: 'invalid_characters',
+      min: 1,
+      max: 100,
+    })
 }
 
 async function createValidPermission(

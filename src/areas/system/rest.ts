@@ -32,7 +32,7 @@ export const systemRest: Handlers<typeof system, ScopeByAccess> = {
   },
   getInfoPush: async (scope, { query }) => {
     const tags = { include: parseTags(query.include), require: parseTags(query.require) }
-    return (await readInfoPushes(scope, tags)).map(infoPushWire)
+    return (await readInfoPushes(scope, tags)).map((row) => infoPushWire(scope, row))
   },
   getAssignedPermissions: async (scope) => (await readAssignedPermissions(scope)).map(permissionWire),
   getPermission: async (scope, { permissionId }) => permissionWire(await readPermission(scope, permissionId)),

@@ -10,12 +10,16 @@ import './graph/auditLog.ts'
 import './graph/badge.ts'
 import './graph/badgeMutations.ts'
 import './graph/viewer.ts'
+import './graph/userChange.ts'
+import './graph/ownListChange.ts'
 import './graph/whereabouts.ts'
+import { personalData } from './personalData.ts'
 
 export const usersArea = defineArea({
   tag: 'Users',
   contract: users,
   rest: usersRest,
+  personalData,
   nodeTypes: {
     user: 'User',
     userNote: 'UserNote',

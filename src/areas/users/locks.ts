@@ -63,7 +63,8 @@ interface LockedFriendship {
 
 /** Locks a friendship and both users until the transaction ends. One statement, which locks the users first. */
 export async function lockFriend(tx: InTransaction, userId: UserId, friendId: UserId): Promise<LockedFriendship> {
-  const [held] = await tx.sql<LockedFriendship>`WITH ${lockedFriendship(tx, userId, friendId)} SELECT * FROM held`
+  const [held] = await tx.sql<LockedFriendship>`WITH ${lockedFriendship(tx, userId, friendId)} 
+    SELECT "areThere", "areFriends", "ownName", "wantsBoops" FROM held`
   if (!held) throw new Error('a statement without a table has answered no row')
   return held
 }

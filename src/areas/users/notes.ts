@@ -4,7 +4,7 @@ import { newId, type UserId, type UserNoteId } from '../../kernel/ids.ts'
 import type { OffsetPage } from '../../kernel/page.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
-import { userChanged } from '../accounts/events.ts'
+import { ownListChanged, userChanged } from '../accounts/events.ts'
 import { lockUser } from './locks.ts'
 import { visibleUsers } from './policy.ts'
 
@@ -44,6 +44,7 @@ export async function updateNote(scope: ViewerScope, targetUserId: UserId, note:
     const target = await tx.db.user.count({ where: { id: targetUserId, ...visibleUsers } })
     if (target === 0) throw userNotFound(targetUserId)
     tx.emit(userChanged(userId))
+    tx.emit(ownListChanged(userId, { list: 'notes', targetId: targetUserId }))
     const where = { userId_targetUserId: { userId, targetUserId } }
     if (!(await tx.db.userNote.findUnique({ where, select: { id: true } })))
       assertBelowCap(await tx.db.userNote.count({ where: { userId } }), MOST_NOTES, 'notes')

@@ -13,22 +13,23 @@ import { searchUsers } from './queries.ts'
 import { readUser, readUserByName } from './users.ts'
 import { limitedUserWire, noteWire, userWire } from './wire.ts'
 
-const readCurrentUserWire = async (scope: Scope, id: UserId) =>
-  currentUserWire(await readCurrentUser(scope, id), scope.now)
+const readCurrentUserWire = async (scope: Scope, id: UserId) => currentUserWire(scope, await readCurrentUser(scope, id))
 
 export const usersRest: Handlers<typeof users, ScopeByAccess> = {
-  searchUsers: async (scope, { query }) => (await searchUsers(scope, query, pageOf(query))).map(limitedUserWire),
-  getUser: async (scope, { userId }) => userWire(await readUser(scope, userId)),
-  getUserByName: async (scope, { username }) => userWire(await readUserByName(scope, username)),
+  searchUsers: async (scope, { query }) =>
+    (await searchUsers(scope, query, pageOf(query))).map((found) => limitedUserWire(scope, found)),
+  getUser: async (scope, { userId }) => userWire(scope, await readUser(scope, userId)),
+  getUserByName: async (scope, { username }) => userWire(scope, await readUserByName(scope, username)),
   updateUser: async (scope, { userId, body }) =>
     updateUser(scope, userId, body).then(() => readCurrentUserWire(scope, userId)),
   addTags: async (scope, { userId, body }) =>
     addTags(scope, userId, body.tags).then(() => readCurrentUserWire(scope, userId)),
   removeTags: async (scope, { userId, body }) =>
     removeTags(scope, userId, body.tags).then(() => readCurrentUserWire(scope, userId)),
-  getUserBadges: async (scope, { userId }) => userWire(await readUser(scope, userId)).badges,
+  getUserBadges: async (scope, { userId }) => userWire(scope, await readUser(scope, userId)).badges,
   updateBadge: (scope, { userId, badgeId, body }) => updateBadge(scope, userId, badgeId, body),
-  getUserNotes: async (scope, { query }) => (await readNotes(scope, pageOf(query))).map(noteWire),
-  getUserNote: async (scope, { userNoteId }) => noteWire(await readNote(scope, userNoteId)),
-  updateUserNote: async (scope, { body }) => noteWire(await updateNote(scope, body.targetUserId, body.note)),
+  getUserNotes: async (scope, { query }) =>
+    (await readNotes(scope, pageOf(query))).map((note) => noteWire(scope, note)),
+  getUserNote: async (scope, { userNoteId }) => noteWire(scope, await readNote(scope, userNoteId)),
+  updateUserNote: async (scope, { body }) => noteWire(scope, await updateNote(scope, body.targetUserId, body.note)),
 }

@@ -1,4 +1,5 @@
 import type { LimitedUserSearch, User, UserNote } from '../../contract/shapes/user.ts'
+import { shownUrl, type UrlOptions } from '../../kernel/ownUrls.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import { badgeWire, userProfileWire, userSummaryWire } from '../accounts/wire.ts'
 import type { NoteWithTargetUser } from './notes.ts'
@@ -17,13 +18,13 @@ export const whereaboutsWire = ({ standing, lastPlatform, whereabouts }: Whereab
 const PLATFORM_BY_PRESENCE: Partial<Record<PresenceStatus, string>> = { active: 'web', offline: '' }
 
 /** A profile as the viewer may see it: presence and location are visible to friends only. */
-export const userWire = (user: UserForViewer): User => ({
-  ...userProfileWire(user, user.showsLastVisit),
+export const userWire = (options: UrlOptions, user: UserForViewer): User => ({
+  ...userProfileWire(options, user, user.showsLastVisit),
   ...visitsWire(user),
   ...locationWire(user),
-  badges: user.badges.map(badgeWire),
+  badges: user.badges.map((badge) => badgeWire(options, badge)),
   bannerType: user.bannerType,
-  bannerUrl: user.bannerUrl,
+  bannerUrl: shownUrl(options, user.bannerUrl),
   friendKey: user.relation.friendKey,
   friendRequestStatus: user.relation.friendRequestStatus,
   isFriend: user.relation.isFriend,
@@ -55,14 +56,17 @@ function locationWire(user: UserForViewer) {
 }
 
 /** A person in search results. */
-export const limitedUserWire = ({ user, isFriend, showsLastVisit }: FoundUser): LimitedUserSearch => ({
-  ...userSummaryWire(user, showsLastVisit),
+export const limitedUserWire = (
+  options: UrlOptions,
+  { user, isFriend, showsLastVisit }: FoundUser,
+): LimitedUserSearch => ({
+  ...userSummaryWire(options, user, showsLastVisit),
   bannerType: user.bannerType,
-  bannerUrl: user.bannerUrl,
+  bannerUrl: shownUrl(options, user.bannerUrl),
   isFriend,
 })
 
-export const noteWire = (row: NoteWithTargetUser): UserNote => ({
+export const noteWire = (options: UrlOptions, row: NoteWithTargetUser): UserNote => ({
   id: row.id,
   userId: row.userId,
   targetUserId: row.targetUserId,
@@ -72,8 +76,8 @@ export const noteWire = (row: NoteWithTargetUser): UserNote => ({
     id: row.targetUserId,
     displayName: row.targetUser.displayName,
     currentAvatarTags: row.targetUser.currentAvatarTags,
-    currentAvatarThumbnailImageUrl: row.targetUser.currentAvatarThumbnailImageUrl,
-    profilePicOverride: row.targetUser.profilePicOverride,
-    userIcon: row.targetUser.userIcon,
+    currentAvatarThumbnailImageUrl: shownUrl(options, row.targetUser.currentAvatarThumbnailImageUrl),
+    profilePicOverride: shownUrl(options, row.targetUser.profilePicOverride),
+    userIcon: shownUrl(options, row.targetUser.userIcon),
   },
 })

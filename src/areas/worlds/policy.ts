@@ -15,6 +15,12 @@ interface WorldAccessFields {
 /** Whether a world has an asset for any platform, without which nobody can find it, be in it or publish it. */
 export const hasAsset = ({ platforms }: { readonly platforms: readonly string[] }) => platforms.length > 0
 
+/** Whether people can be in a world that they can read: it has an asset, and no admin has hidden it. */
+export const isOpenWorld = (world: {
+  readonly releaseStatus: string
+  readonly platforms: readonly string[]
+}): boolean => world.releaseStatus !== 'hidden' && hasAsset(world)
+
 /** Worlds that people can be in: those that are not hidden. */
 export const openWorlds: RowCondition<WorldAccessFields> = { releaseStatus: { not: 'hidden' } }
 

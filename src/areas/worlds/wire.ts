@@ -1,6 +1,7 @@
 import { ReleaseStatus } from '../../contract/shapes/scalars.ts'
 import { type Feedback, InstanceContentSettings, type UnityPackage } from '../../contract/shapes/world.ts'
 import { siblingId } from '../../kernel/ids.ts'
+import { shownUrl, type UrlOptions } from '../../kernel/ownUrls.ts'
 import { defineListPresenter, definePresenter, nothingKept } from '../../kernel/presenter.ts'
 import { thumbnailUrl } from '../../kernel/webUrls.ts'
 import { PACKAGE_DEFAULTS } from '../files/unity/packages.ts'
@@ -8,10 +9,6 @@ import type { FeedbackRow } from './feedback.ts'
 import { type Occupancy, type PackageRow, WORLD_ROWS, type WorldRow } from './queries.ts'
 import type { OccupiedWorld } from './search/queries.ts'
 import type { WorldWithOccupancy } from './world/read.ts'
-
-interface UrlOptions {
-  readonly rules: { readonly publicUrl: string }
-}
 
 const ORGANIZATION = 'plaza'
 
@@ -26,7 +23,7 @@ const commonWorldFields = (options: UrlOptions, world: WorldRow) => ({
   favorites: world.favorites,
   heat: world.heat,
   id: world.id,
-  imageUrl: world.imageUrl,
+  imageUrl: shownUrl(options, world.imageUrl),
   labsPublicationDate: isoTimeOrNone(world.labsPublicationDate),
   name: world.name,
   organization: ORGANIZATION,
@@ -36,7 +33,7 @@ const commonWorldFields = (options: UrlOptions, world: WorldRow) => ({
   recommendedCapacity: world.recommendedCapacity,
   releaseStatus: ReleaseStatus.parse(world.releaseStatus),
   tags: world.tags,
-  thumbnailImageUrl: thumbnailUrl(options.rules.publicUrl, world.imageUrl),
+  thumbnailImageUrl: thumbnailUrl(options, world.imageUrl),
   updated_at: world.updatedAt.toISOString(),
   visits: world.visits,
 })
@@ -66,19 +63,26 @@ const placeholderWire = (world: WorldRow): UnityPackage => ({
   unityVersion: PACKAGE_DEFAULTS.unityVersion,
 })
 
-const packagesWire = (world: WorldRow) => world.packages.map((one) => packageWire(world, one))
-const versionWire = ({ urlList, version }: WorldRow) => ({ urlList, version })
+const packagesWire = (options: UrlOptions, world: WorldRow) =>
+  world.packages.map((one) => packageWire(options, world, one))
+const versionWire = (options: UrlOptions, { urlList, version }: WorldRow) => ({
+  urlList: urlList.map((url) => shownUrl(options, url)),
+  version,
+})
 
 export const worldWire = definePresenter({
   name: 'world',
   row: (world: WorldWithOccupancy): WorldRow => world,
-  shared: (options, world) => ({ ...detailWire(options, world), ...versionWire(world) }),
-  own: (world) => ({ ...occupancyWire(world.occupancy), unityPackages: world.anonymous ? [] : packagesWire(world) }),
+  shared: (options, world) => ({ ...detailWire(options, world), ...versionWire(options, world) }),
+  own: (world, options) => ({
+    ...occupancyWire(world.occupancy),
+    unityPackages: world.anonymous ? [] : packagesWire(options, world),
+  }),
 })
 
 /** Without the asset URL if the world was deleted, because its files are deleted too. */
-const packageWire = ({ deletedAt }: WorldRow, row: PackageRow): UnityPackage => ({
-  assetUrl: deletedAt ? null : row.assetUrl,
+const packageWire = (options: UrlOptions, { deletedAt }: WorldRow, row: PackageRow): UnityPackage => ({
+  assetUrl: deletedAt ? null : shownUrl(options, row.assetUrl),
   assetUrlObject: {},
   assetVersion: row.assetVersion,
   created_at: new Date(row.createdAt).toISOString(),
@@ -93,8 +97,8 @@ const packageWire = ({ deletedAt }: WorldRow, row: PackageRow): UnityPackage => 
 })
 
 /** The packages of a world in lists, of which there is one at least. */
-const listedPackagesWire = (world: WorldRow) =>
-  world.packages.length > 0 ? packagesWire(world) : [placeholderWire(world)]
+const listedPackagesWire = (options: UrlOptions, world: WorldRow) =>
+  world.packages.length > 0 ? packagesWire(options, world) : [placeholderWire(world)]
 
 const limitedPackageWire = ({ created_at, platform, unityVersion }: UnityPackage) => ({
   created_at: created_at ?? null,
@@ -109,7 +113,7 @@ export const limitedWorldWire = defineListPresenter({
   shared: (options, world) => ({
     ...commonWorldFields(options, world),
     ...storeWire(world),
-    unityPackages: listedPackagesWire(world).map(limitedPackageWire),
+    unityPackages: listedPackagesWire(options, world).map(limitedPackageWire),
   }),
   kept: nothingKept,
   own: ({ occupants }: OccupiedWorld) => ({ occupants }),
@@ -123,8 +127,8 @@ export const favoritedWorldWire = defineListPresenter({
     ...commonWorldFields(options, world),
     ...(world.description !== '' && { description: world.description }),
     featured: world.featured,
-    unityPackages: listedPackagesWire(world),
-    ...versionWire(world),
+    unityPackages: listedPackagesWire(options, world),
+    ...versionWire(options, world),
   }),
   kept: nothingKept,
   own: ({ favoriteGroup = '', favoriteId = '', occupants }: OccupiedWorld) => ({

@@ -16,6 +16,8 @@ export const fail = (says: string): Finding => ({ level: 'fail', says })
 export interface CheckContext {
   readonly settings: Settings
   readonly clock: Clock
+  /** Whether all files are looked at, rather than a sample. */
+  readonly everyFile: boolean
   /** Null without a database or when it can't be reached, which the database check reports. */
   readonly database: OpenDatabase | null
 }

@@ -19,7 +19,7 @@ export const clockCheck: Check = {
   },
 }
 
-const ADVICE = 'Let both machines take their time from NTP.'
+const ADVICE = 'Synchronize the clocks of both by NTP.'
 
 function describeDrift(now: Date, drift: number): Finding {
   const apart = Math.abs(drift)

@@ -7,16 +7,19 @@ interface ServerInfo {
   version: string
   encoding: string
   readOnly: boolean
+  isStandby: boolean
   mayCreate: boolean
   connections: number
 }
 
 const SERVER_INFO_QUERY = `SELECT current_setting('server_version') AS version, current_setting('server_encoding') AS encoding,
-  current_setting('transaction_read_only')::boolean AS "readOnly", current_setting('max_connections')::int AS connections,
+  current_setting('transaction_read_only')::boolean AS "readOnly", pg_is_in_recovery() AS "isStandby", current_setting('max_connections')::int AS connections,
   has_schema_privilege(current_schema(), 'CREATE') AS "mayCreate"`
 
-/** Connections of a node for events and background jobs, and those that PostgreSQL reserves for superusers. */
-const EXTRA_CONNECTIONS = 7
+/** Connections of a process beside its pool: for background jobs, events, metrics and commands. */
+const OTHER_CONNECTIONS = 6
+/** Connections that PostgreSQL reserves for superusers. */
+const RESERVED_CONNECTIONS = 3
 
 /** Findings about a reachable server; a wrong version or encoding prevents it from being opened. */
 export async function describeDatabase(database: OpenDatabase, settings: Settings): Promise<readonly Finding[]> {
@@ -31,13 +34,19 @@ export async function describeDatabase(database: OpenDatabase, settings: Setting
   ]
 }
 
-function* serverProblems({ readOnly, mayCreate, connections }: ServerInfo, { DATABASE_POOL_SIZE: size }: Settings) {
-  if (readOnly) yield fail('It can only be read. Let DATABASE_URL lead to the primary server.')
+function* serverProblems(
+  { readOnly, isStandby, mayCreate, connections }: ServerInfo,
+  { DATABASE_POOL_SIZE: size, WORKERS }: Settings,
+) {
+  if (isStandby) yield fail('It is a standby, which can only be read. Let DATABASE_URL lead to the primary server.')
+  else if (readOnly) yield fail('It can only be read: default_transaction_read_only is on. Set it to off.')
   if (!mayCreate)
     yield fail('Its user may not create tables. GRANT CREATE ON SCHEMA public, or make the user its owner.')
-  if (size + EXTRA_CONNECTIONS > connections)
+  const processes = WORKERS > 1 ? WORKERS + 1 : 1
+  const needed = processes * (size + OTHER_CONNECTIONS) + RESERVED_CONNECTIONS
+  if (needed > connections)
     yield warn(
-      `It takes ${connections} connections, few beside a pool of ${size}. Lower DATABASE_POOL_SIZE or raise max_connections.`,
+      `It takes ${connections} connections, and this node may need ${needed}. Lower DATABASE_POOL_SIZE or raise max_connections.`,
     )
 }
 
@@ -47,10 +56,10 @@ export const migrationsCheck: Check = {
   look: withOpenDatabase(async ({ pool }) => {
     const { applied, pending, edited, failed, unknown } = await migrationStatus(pool)
     const troubles = [
-      ...failed.map((name) => fail(`${name} failed. Fix it, then run: npm run cli -- migrate deploy --retry ${name}`)),
+      ...failed.map((name) => fail(`${name} failed. Fix it, then run: plaza migrate deploy --retry ${name}`)),
       ...edited.map((name) => fail(`${name} was edited after it had been applied. Restore the file.`)),
       ...unknown.map((name) => fail(`${name} is unknown to this build. Start a build that has it.`)),
-      ...pending.map((name) => warn(`${name} is not applied. Start the server, or run: npm run cli -- migrate deploy`)),
+      ...pending.map((name) => warn(`${name} is not applied. Start the server, or run: plaza migrate deploy`)),
     ]
     return troubles.length > 0 ? troubles : [ok(`${applied.length} applied, none pending.`)]
   }),

@@ -15,7 +15,7 @@ const findDemoAccounts = withOpenDatabase(async (database) => {
   const accounts = rows[0]?.migrated ? await demoAccountNames(database) : []
   return accounts.map((username) =>
     warn(
-      `${username} is a demo account, whose password everybody knows. It can't log in here; end its sessions by: npm run cli -- user revoke-sessions ${username}`,
+      `${username} is a demo account, whose password everybody knows. It can't log in here; end its sessions by: plaza user revoke-sessions ${username}`,
     ),
   )
 })

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readSecretKey } from '../../platform/secretKey.ts'
+import { findSecretKey } from '../../platform/secretKey.ts'
 import { readSettings, type Settings, settingRows } from '../../settings.ts'
+import { misspeltSettings } from '../../settingTypos.ts'
 import { settingWarnings } from '../../settingWarnings.ts'
 import type { Environment } from '../command.ts'
 import { type Check, errorMessage, type Finding, fail, ok, warn } from './check.ts'
@@ -20,7 +21,8 @@ export function readValidSettings(env: Environment): ReadableSettings {
   const wrong = new Set(faults.map((fault) => fault.split(' ', 1).join()))
   const settings = readSettings(Object.fromEntries(Object.entries(env).filter(([name]) => !wrong.has(name))))
   const findings = faults.length > 0 ? faults.map(fail) : [ok(`${settingRows().length} settings are understood.`)]
-  return { settings, wrong, findings: [...findings, ...settingWarnings(settings).map(warn)] }
+  const doubts = [...misspeltSettings(env), ...settingWarnings(settings)]
+  return { settings, wrong, findings: [...findings, ...doubts.map(warn)] }
 }
 
 /** The lines of the error for invalid settings; each begins with the name of its setting. */
@@ -53,7 +55,7 @@ async function checkKeyFile(settings: Settings): Promise<Finding> {
   const file = await stat(path).catch(() => null)
   if (!file) return ok(`${path} is made at the first start.`)
   try {
-    await readSecretKey(settings)
+    await findSecretKey(settings)
   } catch (error) {
     return fail(errorMessage(error))
   }

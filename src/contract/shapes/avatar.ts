@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AvatarId } from '../ids.ts'
+import { patternOf } from './formats.ts'
 import { describeRef, nonEmptyText, textUpTo } from './requestFields.ts'
 import { AvatarID, AvatarStyleID, DateTime, Platform, ReleaseStatus, Tag, UserID } from './scalars.ts'
 import { UnityPackage } from './world.ts'
@@ -110,7 +111,7 @@ const ignoredText = z.string().max(2_048).meta({ deprecated: true, description: 
 export const styleOf = (field: string) =>
   z
     .string()
-    .regex(/^(avst_[0-9a-f-]{36})?$/, `${field} must be the id of a style, or empty`)
+    .regex(patternOf('id', /^(avst_[0-9a-f-]{36})?$/), `${field} must be the id of a style, or empty`)
     .describe('Id of a style that people can look for; empty for none.')
 
 const REQUIRED_FIELDS = {
@@ -124,9 +125,10 @@ const OPTIONAL_FIELDS = {
   created_at: ignoredText,
   description: textUpTo('description', 1_000).describe('Description of the avatar.'),
   featured: z.boolean().describe('Whether the platform recommends the avatar; only admins can change it.'),
-  platform: Platform.regex(/^[0-9A-Za-z_-]{0,32}$/, 'platform must have at most 32 letters or digits').describe(
-    'Platform of the asset; standalonewindows by default.',
-  ),
+  platform: Platform.regex(
+    patternOf('characters', /^[0-9A-Za-z_-]{0,32}$/),
+    'platform must have at most 32 letters or digits',
+  ).describe('Platform of the asset; standalonewindows by default.'),
   primaryStyle: styleOf('primaryStyle'),
   releaseStatus: describeRef(ReleaseStatus, 'public or private; private by default.'),
   searchable: z.boolean().describe('Whether searches find the avatar, once it is public.'),

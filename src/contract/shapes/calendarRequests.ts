@@ -9,6 +9,7 @@ import {
   CalendarEventPlatform,
   CalendarEventRecurrenceEndType,
 } from './calendarEvent.ts'
+import { patternOf } from './formats.ts'
 import { isCommonYear } from './queryParameters.ts'
 import { describeRef, listUpTo, textBetween } from './requestFields.ts'
 
@@ -32,7 +33,7 @@ const MAX_COUNT = 730
 const localTime = z
   .string()
   .regex(
-    /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?)?$/,
+    patternOf('date', /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?)?$/),
     'recurrence.end.date must be a local date and time without an offset',
   )
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AvatarId, subjectId } from '../ids.ts'
+import { patternOf } from './formats.ts'
 import { describeRef, fileField, integerField } from './requestFields.ts'
 import { DateTime, FileID, Tag, UserID } from './scalars.ts'
 
@@ -129,7 +130,9 @@ export const CreateFileRequest = z
   .object({
     extension: z
       .string()
-      .regex(/^\.[0-9A-Za-z]{1,16}$/, { message: "extension must be a dot and letters, such as '.png'" })
+      .regex(patternOf('extension', /^\.[0-9A-Za-z]{1,16}$/), {
+        message: "extension must be a dot and letters, such as '.png'",
+      })
       .describe('File name extension with its dot: letters and digits.'),
     mimeType: describeRef(MIMEType, 'MIME type of the content.'),
     name: z.string().max(256).describe('Name of the file.'),
@@ -140,7 +143,7 @@ export const CreateFileRequest = z
 const Md5 = (field: string, description: string) =>
   z
     .string()
-    .regex(/^[0-9A-Za-z+/]{22}==$/, { message: `${field} must be an md5 in base64` })
+    .regex(patternOf('hash', /^[0-9A-Za-z+/]{22}==$/), { message: `${field} must be an md5 in base64` })
     .describe(description)
 
 export const CreateFileVersionRequest = z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { patternOf } from './formats.ts'
 import { describeRef, visible } from './requestFields.ts'
 import { DateTime, InstanceID } from './scalars.ts'
 
@@ -58,7 +59,7 @@ export const RequestInviteRequest = z
     // Not documented: shipped clients send it.
     platform: z
       .string('platform must be a text')
-      .regex(/^[0-9A-Za-z_-]{1,32}$/, 'platform is not the name of a platform')
+      .regex(patternOf('characters', /^[0-9A-Za-z_-]{1,32}$/), 'platform is not the name of a platform')
       .optional()
       .describe('Platform on which the viewer would join; the last one used by default.'),
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { patternOf } from './formats.ts'
 import { fileField, textUpTo } from './requestFields.ts'
 import { DateTime, FileID, PrintID, UserID, WorldID } from './scalars.ts'
 
@@ -31,7 +32,7 @@ export const PrintForm = z.object({
   note: note.describe('Note of the author about the photo.'),
   worldId: z
     .string()
-    .regex(/^(wrld_[0-9a-f-]{36})?$/, 'worldId must be the id of a world')
+    .regex(patternOf('id', /^(wrld_[0-9a-f-]{36})?$/), 'worldId must be the id of a world')
     .optional()
     .describe('World in which the photo was taken; empty for none.'),
   worldName: textUpTo('worldName', 128).optional().describe('Name of that world at the time.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { patternOf } from './formats.ts'
 import { describeRef, listUpTo, nonEmptyText, textUpTo } from './requestFields.ts'
 import {
   AvatarID,
@@ -20,14 +21,14 @@ const plainColor = (text: string) => text.replace('#', '').toLowerCase()
 const colorOf = (field: string) =>
   z
     .string()
-    .regex(/^#?[0-9a-f]{6}$/i, `${field} must be a color of six hexadecimal digits`)
+    .regex(patternOf('color', /^#?[0-9a-f]{6}$/i), `${field} must be a color of six hexadecimal digits`)
     .transform(plainColor)
 
 /** A color, or an empty text for none. */
 const colorOrNone = (field: string) =>
   z
     .string()
-    .regex(/^(#?[0-9a-f]{6})?$/i, `${field} must be a color of six hexadecimal digits, or empty`)
+    .regex(patternOf('color', /^(#?[0-9a-f]{6})?$/i), `${field} must be a color of six hexadecimal digits, or empty`)
     .transform(plainColor)
 
 /** The own colors of a person for their profile. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WorldId } from '../ids.ts'
+import { patternOf } from './formats.ts'
 import { describeRef, listUpTo, nonEmptyText, textUpTo } from './requestFields.ts'
 import { Platform, ReleaseStatus, Tag, UserID } from './scalars.ts'
 import { InstanceContentSettings } from './world.ts'
@@ -28,7 +29,7 @@ const REQUIRED_FIELDS = {
 
 export const YoutubeVideoId = z
   .string()
-  .regex(/^[\w-]{0,32}$/, 'previewYoutubeId must be the id of a video')
+  .regex(patternOf('characters', /^[\w-]{0,32}$/), 'previewYoutubeId must be the id of a video')
   .describe('Id of a YouTube video that presents the world; empty for none.')
 
 export const WorldUrls = (field: string) =>
@@ -45,9 +46,10 @@ const OPTIONAL_FIELDS = {
     .max(40, 'capacity must be 0 to 40')
     .describe('Maximum number of people in an instance.'),
   description: textUpTo('description', 1_000).describe('Description of the world.'),
-  platform: Platform.regex(/^[0-9A-Za-z_-]{0,32}$/, 'platform must have at most 32 letters or digits').describe(
-    'Platform of the asset; standalonewindows by default.',
-  ),
+  platform: Platform.regex(
+    patternOf('characters', /^[0-9A-Za-z_-]{0,32}$/),
+    'platform must have at most 32 letters or digits',
+  ).describe('Platform of the asset; standalonewindows by default.'),
   previewYoutubeId: YoutubeVideoId.nullable(),
   recommendedCapacity: z.int().min(0).max(40).describe('Recommended number of people; half the capacity by default.'),
   releaseStatus: describeRef(ReleaseStatus, '`private` unpublishes a public world; `public` changes nothing.'),

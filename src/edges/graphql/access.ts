@@ -1,4 +1,5 @@
-import { adminOnly, type Failure, missingCredentials, secondFactorRequired } from '../../kernel/failure.ts'
+import { noSession } from '../../kernel/access.ts'
+import { adminOnly, type Failure, secondFactorRequired } from '../../kernel/failure.ts'
 import { type GraphContext, isFinished } from './context.ts'
 
 /** Access levels of fields. Root fields need a `session` by default; FOR_ANYONE and other constants override it. */
@@ -17,8 +18,8 @@ export const authScopesOf = ({ scope: { viewer } }: GraphContext): AuthScopes =>
 })
 
 /** The failure for a field that the viewer may not use. */
-export function accessFailure({ scope: { viewer } }: GraphContext): Failure {
-  if (!viewer) return missingCredentials()
+export function accessFailure({ scope: { viewer, sessionEnd } }: GraphContext): Failure {
+  if (!viewer) return noSession(sessionEnd)
   return isFinished(viewer) ? adminOnly() : secondFactorRequired()
 }
 

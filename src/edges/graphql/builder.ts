@@ -47,10 +47,19 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
 })
 
-builder.queryType({
+const Query = builder.queryType({
   description: 'Queries. They need a session unless stated otherwise.',
   authScopes: { session: true },
 })
+/** A field by which a payload or an event also shows what stands at the root, as it is then. */
+export const queryField = {
+  type: Query,
+  // What is below is read as the viewer, so that no viewer gets the result of another one.
+  facts: { isSameForAll: false },
+  description: 'All queries, which show the state after the change.',
+  resolve: () => ({}),
+} as const
+
 builder.mutationType({
   description: 'Mutations. They need a session unless stated otherwise.',
   authScopes: { session: true },

@@ -1,9 +1,12 @@
 import type { SetCookie } from '../../contract/operation.ts'
-import { missingCredentials, secondFactorRequired } from '../../kernel/failure.ts'
+import { noSession } from '../../kernel/access.ts'
+import { secondFactorRequired } from '../../kernel/failure.ts'
 import type { Scope, Viewer, ViewerScope } from '../../kernel/scope.ts'
 import type { LiveUpdates } from '../../live/live.ts'
+import type { HeaderList } from '../responseHeaders.ts'
 import type { LoadScheduler } from './execution/loadScheduler.ts'
 import type { ColumnsOfType } from './execution/selectedColumns.ts'
+import type { FirstRead } from './fieldFacts.ts'
 import { clearCache, type OperationCache } from './operationCache.ts'
 
 export interface ScopeLookupOptions {
@@ -25,6 +28,8 @@ interface ClientConnection {
   readonly lookUpScope: ScopeLookup
   /** The values of a cookie of the request. */
   readonly cookies: (name: string) => readonly string[]
+  /** The id of the `Viewer` whom the client has named; operations for another one are refused. */
+  readonly expectedViewer?: string | undefined
   /** Whether results tell the cost of their operation. */
   readonly reportsCost?: boolean
   readonly usage: ConnectionUsage
@@ -42,6 +47,15 @@ export interface ConnectionUsage {
 
 /** The usage of a connection by which no operation has come yet. */
 export const noUsage = (): ConnectionUsage => ({ cost: 0, operations: 0, characters: 0 })
+
+/** The headers of a response that sets these cookies. Who has signed out leaves nothing behind in the browser. */
+export function cookieHeaders(cookies: readonly SetCookie[], writeCookie: (cookie: SetCookie) => string): HeaderList {
+  const isSignedOut = cookies.some(({ name, value }) => name === 'auth' && value === '')
+  return [
+    ...cookies.map((cookie) => ['Set-Cookie', writeCookie(cookie)] as const),
+    ...(isSignedOut ? [['Clear-Site-Data', '"cache", "storage"'] as const] : []),
+  ]
+}
 
 /** An operation as logs and metrics show it, known once its document is parsed. */
 export interface OperationInfo {
@@ -66,6 +80,8 @@ export interface GraphContext {
   operationInfo?: OperationInfo
   /** When the loaders of a query read. Without it they read at the end of a turn. */
   loads?: LoadScheduler
+  /** What is called before the result reads anything else: of a query once, of a mutation after each of its acts. */
+  firstReads: readonly FirstRead[]
   /** The columns that a query selects from rows of each type. Without it rows are read whole. */
   selectedColumns?: ColumnsOfType
   /** The scope of a logged-in viewer. Throws `unauthenticated` without one. */
@@ -91,6 +107,7 @@ export class OperationContext implements GraphContext {
   readonly startedAt = performance.now()
   operationInfo?: OperationInfo
   loads?: LoadScheduler
+  firstReads: readonly FirstRead[] = []
   selectedColumns?: ColumnsOfType
 
   constructor({ scope, requestId, connection, live }: ContextOptions) {
@@ -107,7 +124,7 @@ export class OperationContext implements GraphContext {
   }
 
   get anySessionScope(): ViewerScope {
-    if (!hasViewer(this.scope)) throw missingCredentials()
+    if (!hasViewer(this.scope)) throw noSession(this.scope.sessionEnd)
     return this.scope
   }
 
@@ -127,6 +144,10 @@ const hasViewer = (scope: Scope): scope is ViewerScope => scope.viewer !== null
 /** The context in which a subscription executes an event: without loaded data. */
 export const contextOfEvent = ({ requestId, connection, live }: GraphContext, scope: Scope): GraphContext =>
   createContext({ requestId, connection, live, scope })
+
+/** Reads what must be older than all else in a result. The fields that show it tell of failures. */
+export const readFirst = (context: GraphContext, reads = context.firstReads): Promise<unknown> | null =>
+  reads.length > 0 ? Promise.allSettled(reads.map((read) => read(context))) : null
 
 export const atPresent = (scope: Scope): Scope => ({ ...scope, now: scope.clock.now() })
 

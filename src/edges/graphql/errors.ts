@@ -1,10 +1,10 @@
 import { PothosValidationError } from '@pothos/core'
 import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql'
-import { Failure, type FailureKind, type InputIssue, refusals } from '../../kernel/failure.ts'
+import { Failure, type FailureKind, type InputIssue, refusals, type SuspensionNotice } from '../../kernel/failure.ts'
 import type { Log } from '../../kernel/log.ts'
 import { lookUp } from '../../kernel/maps.ts'
-import { REFUSAL_REASONS, type RefusalReason } from '../../kernel/refusalReasons.ts'
-import { inputIssueOf, presentIssue, variableIssueOf } from './inputIssues.ts'
+import { isRefusalReason, REFUSAL_REASONS, type RefusalReason } from '../../kernel/refusalReasons.ts'
+import { inputIssueOf, presentIssue } from './inputIssues.ts'
 
 /** Error codes by the kind of the failure. */
 export const CODE_BY_KIND: Readonly<Record<FailureKind | 'internal', string>> = {
@@ -21,6 +21,8 @@ export const CODE_BY_KIND: Readonly<Record<FailureKind | 'internal', string>> = 
 /** Reasons with a code of their own: clients and their libraries know these. */
 export const CODE_BY_REASON: Readonly<Partial<Record<RefusalReason, string>>> = {
   second_factor_required: 'SECOND_FACTOR_REQUIRED',
+  // A mistyped password, unlike a session that has ended, is no cause to show the login page.
+  wrong_credentials: 'BAD_INPUT',
   syntax_error: 'GRAPHQL_PARSE_FAILED',
   document_invalid: 'GRAPHQL_VALIDATION_FAILED',
   persisted_query_not_supported: 'PERSISTED_QUERY_NOT_SUPPORTED',
@@ -58,15 +60,12 @@ export function invalidInputFailure(
 ): Failure {
   const issues = found.map((issue) => inputIssueOf(issue, input))
   const [first] = issues
-  const name = first?.path.filter((step) => step !== 'input' && !/^\d+$/.test(step)).at(-1)
+  const name = first?.path.filter((step) => typeof step === 'string' && step !== 'input').at(-1)
   const message = first?.message ?? 'malformed input'
-  const isNamed = name === undefined || message.includes(name)
+  const isNamed = name === undefined || message.includes(String(name))
   const reason = first && isInputReason(first.reason) ? first.reason : 'malformed'
   return new Failure('invalid', isNamed ? message : `${name}: ${message}`, { reason, issues })
 }
-
-const isReason = (reason: unknown): reason is RefusalReason =>
-  typeof reason === 'string' && Object.values(REFUSAL_REASONS).some((reasons) => Object.hasOwn(reasons, reason))
 
 const isInputReason = (reason: RefusalReason): reason is keyof typeof REFUSAL_REASONS.invalid =>
   Object.hasOwn(REFUSAL_REASONS.invalid, reason)
@@ -179,7 +178,7 @@ function rootCause(error: GraphQLError): unknown {
 }
 
 function describeFailure(failure: Failure, error: GraphQLError): PresentedError {
-  const { kind, reason, message, issues, retryAfter, suspendedUntil } = failure
+  const { kind, reason, message, issues, retryAfter, suspension } = failure
   return {
     // Quotes around messages are only for legacy REST clients.
     message: message.replace(/^"(.*)"$/, '$1'),
@@ -188,9 +187,14 @@ function describeFailure(failure: Failure, error: GraphQLError): PresentedError 
       reason: nameOf(reason),
       ...(issues.length > 0 && { issues: issues.map((issue) => issueExtension(presentIssue(issue, error))) }),
       ...(retryAfter !== undefined && { retryAfter }),
-      ...(suspendedUntil !== undefined && { suspendedUntil: suspendedUntil?.toISOString() ?? null }),
+      ...(suspension && suspensionExtensions(suspension)),
     },
   }
+}
+
+function suspensionExtensions({ reason, endsAt }: SuspensionNotice) {
+  const end = endsAt?.toISOString() ?? null
+  return { suspendedUntil: end, suspension: { reason: reason || null, endsAt: end } }
 }
 
 const issueExtension = ({ reason, ...issue }: InputIssue) => ({ ...issue, reason: nameOf(reason) })
@@ -206,14 +210,12 @@ function describeDocumentError({ message, extensions }: GraphQLError): Presented
   const { http, code: given, reason, originalError: _, ...others } = extensions
   const defaultCode = http?.status === FORBIDDEN_STATUS ? CODE_BY_KIND.forbidden : CODE_BY_KIND.invalid
   const code = typeof given === 'string' ? (lookUp(LIBRARY_CODES, given) ?? given) : defaultCode
-  const issue = variableIssueOf(message)
   return {
     message,
     extensions: {
       ...others,
       code,
-      reason: isReason(reason) ? reasonOf(reason) : reasonOf(issue?.reason ?? libraryReason(extensions, code)),
-      ...(issue && { issues: [issueExtension(issue)] }),
+      reason: isRefusalReason(reason) ? reasonOf(reason) : reasonOf(libraryReason(extensions, code)),
       ...(http && { http }),
     },
   }

@@ -1,4 +1,8 @@
 import type { GraphQLField } from 'graphql'
+import type { GraphContext } from './context.ts'
+
+/** Reads what must be older than all else in a result. It keeps what it has read, for the resolver of its field. */
+export type FirstRead = (context: GraphContext) => Promise<unknown>
 
 /** What functions that make fields, such as `fromColumn`, declare of them. */
 export interface DeclaredFacts {
@@ -10,6 +14,8 @@ export interface DeclaredFacts {
   readonly isSameForAll?: boolean
   /** Fields below, as `Type.field`, of which the value holds for all viewers here, though not elsewhere. */
   readonly sameForAllBelow?: readonly string[]
+  /** Called before anything else is read for a result that has the field. */
+  readonly firstRead?: FirstRead
 }
 
 const columnsByResolver = new WeakMap<object, readonly string[]>()
@@ -31,13 +37,15 @@ export class FieldFacts {
   readonly columns: readonly string[] | null
   readonly isSameForAll: boolean
   readonly sameForAllBelow: readonly string[]
+  readonly firstRead: FirstRead | undefined
 
   constructor(facts: Partial<FieldFacts> = {}) {
-    const { complexity, columns = null, isSameForAll = false, sameForAllBelow = [] } = facts
+    const { complexity, columns = null, isSameForAll = false, sameForAllBelow = [], firstRead } = facts
     this.complexity = complexity
     this.columns = columns
     this.isSameForAll = isSameForAll
     this.sameForAllBelow = sameForAllBelow
+    this.firstRead = firstRead
   }
 }
 

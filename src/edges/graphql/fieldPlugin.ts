@@ -3,12 +3,15 @@ import SchemaBuilder, {
   type FieldNullability,
   type InputFieldMap,
   type InputShapeFromFields,
+  type OutputType,
   type PothosOutputFieldConfig,
   type PothosOutputFieldType,
   type SchemaTypes,
   type TypeParam,
 } from '@pothos/core'
+import type { GraphQLFieldResolver } from 'graphql'
 import { getOrCreate } from '../../kernel/maps.ts'
+import { shownUrl, type UrlOptions } from '../../kernel/ownUrls.ts'
 import { type DeclaredFacts, declaredColumns, FieldFacts } from './fieldFacts.ts'
 
 /** What a field costs: its own objects, and the number of objects for which the fields below it are read. */
@@ -42,7 +45,10 @@ export const FIELD_PLUGIN = 'fieldFacts'
 
 type FieldConfig<Types extends SchemaTypes> = PothosOutputFieldConfig<Types>
 
-/** Attaches `FieldFacts` to each field, and has its arguments checked and mapped once, however many rows it is resolved for. */
+/**
+ * Attaches `FieldFacts` to each field, has its arguments checked and mapped once, however many rows it is resolved for, and
+ * shows stored URLs: fields of the type `URL` can resolve to what a row holds.
+ */
 class FieldPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(config: FieldConfig<Types>): FieldConfig<Types> {
     const type = this.buildCache.getTypeConfig(config.parentType)
@@ -56,9 +62,31 @@ class FieldPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
       extensions: { ...config.extensions, facts },
     }
   }
+
+  override wrapResolve(
+    resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
+    { type }: FieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> {
+    if (this.buildCache.getTypeConfig(entryOf(type)).name !== 'URL') return resolve
+    return (row, args, context, info) => showUrls(scopeOf(context), resolve(row, args, context, info))
+  }
 }
 
 SchemaBuilder.registerPlugin(FIELD_PLUGIN, FieldPlugin)
+
+/** The scope in the context of an operation, whose type Pothos gives to plugins as a parameter. */
+const scopeOf = (context: object): UrlOptions => Object(context).scope
+
+/** What a field shows, or a list of the field. */
+const entryOf = <Types extends SchemaTypes>(type: PothosOutputFieldType<Types>): OutputType<Types> =>
+  type.kind === 'List' ? entryOf(type.type) : type.ref
+
+/** A URL, a list of URLs, or the promise of either, with the stored ones in full. */
+function showUrls(options: UrlOptions, value: unknown): unknown {
+  if (typeof value === 'string') return shownUrl(options, value)
+  if (Array.isArray(value)) return value.map((one) => showUrls(options, one))
+  return value instanceof Promise ? value.then((settled: unknown) => showUrls(options, settled)) : value
+}
 
 const ROOTS: readonly string[] = ['Query', 'Mutation', 'Subscription']
 

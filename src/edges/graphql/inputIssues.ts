@@ -1,6 +1,7 @@
 import type { GraphQLError } from 'graphql'
 import type { z } from 'zod'
-import type { InputIssue } from '../../kernel/failure.ts'
+import { type FormatName, formatOf } from '../../contract/shapes/formats.ts'
+import type { InputIssue, InputPath } from '../../kernel/failure.ts'
 import type { ReasonOf } from '../../kernel/refusalReasons.ts'
 
 /** An issue of zod, or of another library that validates by a schema. */
@@ -11,7 +12,7 @@ interface SchemaIssue {
 
 /** An issue of an input, with its path from the outermost field. `input` is the value that was refused. */
 export function inputIssueOf(issue: SchemaIssue, input: unknown): InputIssue {
-  const path = (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step))
+  const path = (issue.path ?? []).map((step) => stepOf(typeof step === 'object' ? step.key : step))
   const { message } = issue
   if (!isZodIssue(issue)) return { path, message, reason: 'malformed' }
   const value = valueAt(input, path)
@@ -19,16 +20,32 @@ export function inputIssueOf(issue: SchemaIssue, input: unknown): InputIssue {
   return { path, message, ...faultOf(issue, value) }
 }
 
+const stepOf = (key: PropertyKey) => (typeof key === 'number' ? key : String(key))
+
 const isZodIssue = (issue: SchemaIssue): issue is z.core.$ZodIssue => 'code' in issue && 'path' in issue
 
 interface Fault {
   readonly reason: ReasonOf<'invalid'>
   readonly min?: number
   readonly max?: number
+  readonly values?: readonly string[]
 }
 
 const SHORTFALL: Readonly<Record<string, ReasonOf<'invalid'>>> = { string: 'too_short', array: 'too_few_entries' }
 const EXCESS: Readonly<Record<string, ReasonOf<'invalid'>>> = { string: 'too_long', array: 'too_many_entries' }
+
+const FORMAT_REASONS: Readonly<Partial<Record<string, ReasonOf<'invalid'>>>> = {
+  email: 'not_an_email',
+  url: 'not_a_url',
+  date: 'not_a_date',
+  datetime: 'not_a_date',
+  color: 'not_a_color',
+  id: 'not_an_id',
+  hash: 'not_a_hash',
+  mimeType: 'not_a_mime_type',
+  extension: 'extension_missing',
+  characters: 'invalid_characters',
+} satisfies Record<FormatName | 'email' | 'url' | 'datetime', ReasonOf<'invalid'>>
 
 function faultOf(issue: z.core.$ZodIssue, value: unknown): Fault {
   switch (issue.code) {
@@ -39,13 +56,19 @@ function faultOf(issue: z.core.$ZodIssue, value: unknown): Fault {
     case 'too_big':
       return { reason: EXCESS[issue.origin] ?? 'too_large', max: Number(issue.maximum) }
     case 'invalid_value':
-      return { reason: 'unknown_value' }
+      return { reason: 'unknown_value', values: issue.values.map(String) }
+    case 'unrecognized_keys':
+      return { reason: 'unknown_field' }
+    case 'custom':
+      return { reason: issue.params?.idKind ? 'not_an_id' : 'malformed' }
+    case 'invalid_format':
+      return { reason: FORMAT_REASONS[formatOf(issue)] ?? 'malformed' }
     default:
       return { reason: 'malformed' }
   }
 }
 
-const valueAt = (input: unknown, path: readonly string[]): unknown =>
+const valueAt = (input: unknown, path: InputPath): unknown =>
   path.reduce<unknown>(
     (value, key) =>
       typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined,
@@ -57,30 +80,15 @@ const valueAt = (input: unknown, path: readonly string[]): unknown =>
  * clients show.
  */
 export function presentIssue({ path, message, ...issue }: InputIssue, error: GraphQLError): InputIssue {
-  const field = path.at(-1) ?? ''
+  const field = path.findLast((step) => typeof step === 'string') ?? ''
   const text = message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message
   return { ...issue, path: pathFromArgument(path, error), message: text.replace(/^"(.*)"$/, '$1') }
 }
 
 /** Acts know the fields of an input, but not the argument that contains them. */
-function pathFromArgument(path: readonly string[], { nodes }: GraphQLError): readonly string[] {
+function pathFromArgument(path: InputPath, { nodes }: GraphQLError): InputPath {
   const [node] = nodes ?? []
   const names = node && 'arguments' in node ? (node.arguments ?? []).map(({ name }) => name.value) : []
   const [first = ''] = path
-  return names.includes('input') && !names.includes(first) ? ['input', ...path] : path
-}
-
-const VARIABLE_PATH = /^Variable "\$(\w+)" got invalid value .* at "([^"]+)"/s
-
-/** The issue of a variable that graphql-js could not read; null if the message tells no field. */
-export function variableIssueOf(message: string): InputIssue | null {
-  const path = VARIABLE_PATH.exec(message)?.[2]
-  if (path === undefined) return null
-  const fault = message.replace(/^.* at "[^"]+"; /s, '')
-  return { path: path.split(/[.[\]]+/).filter((step) => step !== ''), reason: variableReasonOf(fault), message: fault }
-}
-
-function variableReasonOf(fault: string): ReasonOf<'invalid'> {
-  if (/required type .* was not provided/.test(fault)) return 'required'
-  return /does not exist in "[^"]+" enum/.test(fault) ? 'unknown_value' : 'wrong_type'
+  return names.includes('input') && !names.includes(String(first)) ? ['input', ...path] : path
 }

@@ -13,11 +13,11 @@ export const registerNodeTypes = (types: Readonly<Record<string, string>>) => Ob
 const isKind = (kind: string): kind is IdKind => Object.hasOwn(ID_PREFIXES, kind)
 
 /** The GraphQL type of an id, by its prefix. Throws `invalid` for unknown ids. */
-function typenameOf(id: string): string {
+export function typenameOf(id: string): string {
   if (parseLocation(id)) return 'Instance'
   const kind = Object.keys(typenames).find((kind) => isKind(kind) && isId(kind, id))
   const typename = kind && isKind(kind) ? typenames[kind] : undefined
-  if (!typename) throw new Failure('invalid', 'id is not an id of any type', { reason: 'malformed', field: 'id' })
+  if (!typename) throw new Failure('invalid', 'id is not an id of any type', { reason: 'not_an_id', field: 'id' })
   return typename
 }
 

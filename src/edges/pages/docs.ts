@@ -7,7 +7,6 @@ import { graphqlPages } from '../graphql/docs/pages.ts'
 import { pageRouter } from '../koa.ts'
 import { openApiDocument, type TaggedTable } from '../rest/openapi.ts'
 import { sendHtmlPage } from './htmlPage.ts'
-import { serveStartPage } from './startPage.ts'
 import { staticContent } from './staticContent.ts'
 import { swaggerPages } from './swaggerPages.ts'
 
@@ -16,7 +15,6 @@ const DOCS_PATH = '/docs'
 type Page = (context: Context) => void | Promise<void>
 
 const pagesOf = ({ tables, hasGraphiql }: DocsOptions): readonly [path: string, page: Page][] => [
-  ['/', serveStartPage(hasGraphiql)],
   ['/openapi.json', staticContent({ type: 'json', load: () => JSON.stringify(openApiDocument(tables)) })],
   [DOCS_PATH, (context) => context.redirect(`${DOCS_PATH}/`)],
   ...swaggerPages(DOCS_PATH),
@@ -31,12 +29,12 @@ interface DocsOptions {
   readonly scopeOf: ((context: Context) => Promise<Scope>) | null
 }
 
-/** Serves the start page, the documents of both APIs, and under /docs Swagger UI and the GraphQL guide. */
+/** Serves the documents of both APIs, and under /docs Swagger UI and the GraphQL guide. */
 export function docsRoutes(options: DocsOptions): Router {
   const router = pageRouter()
   for (const [path, page] of pagesOf(options))
     router.get(path, async (context) => {
-      const refusal = options.scopeOf && path !== '/' ? await refusalOf(options.scopeOf(context)) : null
+      const refusal = options.scopeOf ? await refusalOf(options.scopeOf(context)) : null
       return refusal ? sendRefusal(context, refusal) : page(context)
     })
   return router

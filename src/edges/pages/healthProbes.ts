@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type Router from '@koa/router'
 import type { Context } from 'koa'
 import { Registry } from 'prom-client'
+import { VERSION } from '../../version.ts'
 import { pageRouter } from '../koa.ts'
 import { clientInfoOf, type ProxyRules } from '../request.ts'
 import { HttpError } from '../rest/errors.ts'
@@ -16,11 +17,15 @@ interface HealthProbeOptions {
   isReady(): Promise<boolean>
 }
 
-/** Serves /livez (the process responds), /readyz (it can serve requests) and /metrics, by any method. */
+/** Serves /livez (the process responds), /readyz (it can serve requests), /version and /metrics, by any method. */
 export function healthProbes({ readMetrics, canReadMetrics, isReady }: HealthProbeOptions): Router {
   const router = pageRouter()
   router.all('/livez', (ctx) => send(ctx, 200, 'ok'))
   router.all('/readyz', async (ctx) => ((await isReady()) ? send(ctx, 200, 'ready') : send(ctx, 503, 'not ready')))
+  router.all('/version', (ctx) => {
+    send(ctx, 200, JSON.stringify({ name: 'plaza', version: VERSION }))
+    ctx.type = 'json'
+  })
   if (readMetrics)
     router.all('/metrics', async (ctx) => {
       if (!canReadMetrics(ctx.req)) throw new HttpError(403, 'needs METRICS_TOKEN as bearer token')

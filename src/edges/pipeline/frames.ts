@@ -7,18 +7,31 @@ import { byEventType, type DomainEvent, type EventType } from '../../kernel/even
 import { Failure } from '../../kernel/failure.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import { getOrCreate } from '../../kernel/maps.ts'
+import type { UrlOptions } from '../../kernel/ownUrls.ts'
 import { retryForOneMinute } from '../../kernel/retry.ts'
 import { type Services, systemScope } from '../../kernel/scope.ts'
 import type { FriendSnapshots } from '../../live/live.ts'
 import { encodeTextFrame } from '../webSocketFrames.ts'
 
+/** What presenters of frames need beside what they present. */
+export interface FrameOptions extends UrlOptions {
+  readonly now: Date
+}
+
+/** A change of a friend of the recipient; `friend` is null after the friend's account was deleted. */
+export interface FriendChange {
+  readonly domainEvent: DomainEvent
+  readonly friendId: string
+  readonly friend: UserForViewer | null
+}
+
 /** How one area presents its changes as frames of the legacy websocket. */
 export interface FramePresenters {
-  readonly notification?: (change: FeedEntryWithNotification) => readonly Frame[]
-  /** For an event about a friend of the recipient; `friend` is null after the friend's account was deleted. */
-  readonly friend?: (domainEvent: DomainEvent, friendId: string, friend: UserForViewer | null) => readonly Frame[]
+  readonly notification?: (options: FrameOptions, change: FeedEntryWithNotification) => readonly Frame[]
+  /** For an event about a friend of the recipient. */
+  readonly friend?: (options: FrameOptions, change: FriendChange) => readonly Frame[]
   /** For events about the recipient, by event type, from the recipient's current user record. */
-  readonly self?: readonly (readonly [EventType, (own: CurrentUserRecord, now: Date) => Frame])[]
+  readonly self?: readonly (readonly [EventType, (options: FrameOptions, own: CurrentUserRecord) => Frame])[]
   /** For events whose ids suffice, by event type. Several areas may present one. */
   readonly events?: readonly (readonly [EventType, PresentEvent])[]
   /** For events whose frames are read for each recipient, by event type. Equal lists are encoded once. */
@@ -54,6 +67,7 @@ export function createFrameMaker({ services, friendSnapshots, presenters }: Fram
   const selfPresenterOf = byEventType(presenters.flatMap(({ self }) => self ?? []))
   const frameReaderOf = byEventType(presenters.flatMap(({ read }) => read ?? []))
   const framesBySnapshot = new WeakMap<FriendEventSnapshot, readonly EncodedFrame[]>()
+  const options = (): FrameOptions => ({ rules: services.rules, now: services.clock.now() })
   const encodedFrames = new WeakMap<readonly Frame[], readonly EncodedFrame[]>()
 
   const readFrames = async (user: UserId, domainEvent: DomainEvent, readFor: FrameReader) => {
@@ -67,11 +81,13 @@ export function createFrameMaker({ services, friendSnapshots, presenters }: Fram
     const presentSelf = selfPresenterOf(domainEvent)
     if (!presentSelf) return NO_FRAMES
     const own = await retryForOneMinute(services.log, READ_FAILURE, () => readOwnUser(services, user))
-    return own ? encodeAll(services, () => [presentSelf(own, services.clock.now())]) : NO_FRAMES
+    return own ? encodeAll(services, () => [presentSelf(options(), own)]) : NO_FRAMES
   }
   const encodeSnapshot = ({ domainEvent, friend }: FriendEventSnapshot) => {
     const friendId = domainEvent.ids?.friendId ?? domainEvent.subject
-    return encodeAll(services, () => presenters.flatMap((area) => area.friend?.(domainEvent, friendId, friend) ?? []))
+    return encodeAll(services, () =>
+      presenters.flatMap((area) => area.friend?.(options(), { domainEvent, friendId, friend }) ?? []),
+    )
   }
   const forFriend = async (user: UserId, domainEvent: DomainEvent) => {
     const snapshot = await friendSnapshots.of(domainEvent)
@@ -82,7 +98,7 @@ export function createFrameMaker({ services, friendSnapshots, presenters }: Fram
 
   return {
     forFeedChange: (change) =>
-      encodeAll(services, () => presenters.flatMap((area) => area.notification?.(change) ?? [])),
+      encodeAll(services, () => presenters.flatMap((area) => area.notification?.(options(), change) ?? [])),
     forEvent(user, domainEvent) {
       const reader = frameReaderOf(domainEvent)
       if (reader) return readFrames(user, domainEvent, reader)

@@ -40,7 +40,7 @@ const FOR_ALL_ORIGINS = [['Cross-Origin-Resource-Policy', 'cross-origin']] as co
 
 async function serve(options: RestOptions, route: Route<Endpoint>, exchange: HttpExchange): Promise<void> {
   const { name, row } = route.endpoint
-  await options.gate.admit(exchange)
+  await options.gate.admit(exchange, row.isPicture ? 'picture' : 'request')
   exchange.operation = name
   if (isBinary(row)) setHeaders(exchange, FOR_ALL_ORIGINS)
   const reply = answer(options, route, exchange)

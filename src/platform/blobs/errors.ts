@@ -7,12 +7,6 @@ export const wrongEtags = () =>
   invalid('etags', 'The ETags are not those of the parts that arrived, all of them and in order', 'wrong_etags')
 export const partTooSmall = () =>
   invalid('etags', 'A part before the last is smaller than the store takes', 'part_too_small')
-export const storeUnavailable = () =>
-  new Failure('unavailable', 'The store of files is not available right now', {
-    reason: 'store_unavailable',
-    retryAfter: 1,
-  })
-export const storeFull = () => new Failure('unavailable', 'The store of files is full', { reason: 'store_full' })
 export const partSuperseded = () =>
   new Failure('conflict', 'A later request uploads this part', { reason: 'part_in_transfer' })
 

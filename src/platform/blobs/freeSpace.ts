@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { storeFull } from './errors.ts'
+import { storeFull } from './storeFaults.ts'
 
 /**
  * Throws `unavailable` when writing this many bytes would leave less than the reserve free: the database is often on the

@@ -33,8 +33,28 @@ export function isDatabaseBusy(error: unknown): boolean {
   )
 }
 
+/** SQLSTATEs: a standby or a database that was made read-only, no room on its disk, no memory, an error of its disk. */
+const UNWRITABLE = '25006|53100|53200|58030'
+const UNWRITABLE_SQLSTATE = new RegExp(`^(${UNWRITABLE})$`)
+const UNWRITABLE_MESSAGE = new RegExp(`Code: \`(${UNWRITABLE})\`|in a read-only transaction|No space left on device`)
+
+/** Whether an error, or one of its causes, means that the database takes no writes, which an operator has to mend. */
+export function isDatabaseUnwritable(error: unknown): boolean {
+  return hasCause(
+    error,
+    ({ code, originalCode, message }) =>
+      matches(code, UNWRITABLE_SQLSTATE) ||
+      matches(originalCode, UNWRITABLE_SQLSTATE) ||
+      matches(message, UNWRITABLE_MESSAGE),
+  )
+}
+
 /** Whether the database can't serve a request at the moment, which the caller can repeat. */
-export const isDatabaseUnavailable = (error: unknown) => isDatabaseDown(error) || isDatabaseBusy(error)
+export const isDatabaseUnavailable = (error: unknown) =>
+  isDatabaseDown(error) || isDatabaseBusy(error) || isDatabaseUnwritable(error)
+
+/** The SQLSTATE of an error of the driver, if it has one. */
+export const sqlStateOf = (error: unknown): unknown => (isRecord(error) ? error.code : undefined)
 
 const MAX_DEPTH = 6
 

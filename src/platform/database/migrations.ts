@@ -1,35 +1,29 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Pool, PoolClient } from 'pg'
-import { PACKAGE_FOLDER } from '../packageFolder.ts'
+import type { Log } from '../../kernel/log.ts'
 import { isDatabaseDown } from './connectionErrors.ts'
-import { WITHOUT_TIMEOUTS } from './sessionTimeouts.ts'
+import { MIGRATIONS_FOLDER, type Migration, readMigrations, stepsOf } from './migrationFiles.ts'
+import { acquireMigrationLock } from './migrationLock.ts'
+import {
+  createRecords,
+  type MigrationRecord,
+  type Progress,
+  readRecords,
+  recordApplied,
+  recordFailed,
+  recordFinished,
+  recordProgress,
+  recordStarted,
+  renewChecksums,
+  retryFailed,
+} from './migrationRecords.ts'
+import { applySteps, inTransaction } from './migrationSteps.ts'
 
-export const MIGRATIONS_FOLDER = join(PACKAGE_FOLDER, 'prisma/migrations')
-
-export interface Migration {
-  /** `<timestamp>_<name>`, the name of its folder. */
-  readonly name: string
-  readonly sql: string
-  /** Prisma's checksum: SHA-256 of the file, in hex. */
-  readonly checksum: string
-}
-
-/** The migrations of a folder, in order. */
-export function readMigrations(folder: string = MIGRATIONS_FOLDER): Migration[] {
-  const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  return entries.map((entry) => readMigration(folder, entry.name)).sort((a, b) => (a.name < b.name ? -1 : 1))
-}
-
-function readMigration(folder: string, name: string): Migration {
-  const file = readFileSync(join(folder, name, 'migration.sql'))
-  return { name, sql: file.toString('utf8'), checksum: createHash('sha256').update(file).digest('hex') }
-}
+export { MIGRATIONS_FOLDER, type Migration, migrationNames, readMigrations } from './migrationFiles.ts'
 
 /** Names of migrations by state. The last three states prevent the server from starting. */
 export interface MigrationStatus {
   readonly applied: string[]
+  /** Not applied, or in steps of which some are. */
   readonly pending: string[]
   /** Applied, but the file was edited since. */
   readonly edited: string[]
@@ -38,31 +32,54 @@ export interface MigrationStatus {
   readonly unknown: string[]
 }
 
+/** How far the migrations are; `count` is 0 while another process applies them. */
+export interface MigrationProgress {
+  readonly done: number
+  readonly count: number
+}
+
 interface MigrateOptions {
   /** A failed migration that was fixed and is to be applied again. */
   readonly retry?: string
+  /** Nothing is logged by default. */
+  readonly log?: Log
+  /**
+   * Awaited once before the first pending migration, while other processes are kept from migrating. Not called when nothing
+   * is pending, and for a database without any migration.
+   */
+  readonly beforeApplying?: (pending: readonly string[]) => Promise<void>
+  /** Called when this has to wait for another process, before the first pending migration, and after each. */
+  readonly onProgress?: (progress: MigrationProgress) => void
 }
 
+const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} }
+
 /**
- * Applies pending migrations, each in its own transaction. When several nodes start at once, one applies and the others
- * wait. Throws with the migration's name when one was edited, has failed, is unknown, or fails now.
+ * Applies pending migrations, each in its own transaction, or step by step. When several nodes start at once, one applies and
+ * the others wait for it. Throws with the migration's name when one was edited, has failed, is unknown, or fails now.
  */
 export async function migrate(
   pool: Pool,
   folder: string = MIGRATIONS_FOLDER,
   options: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
+  const { log = SILENT, onProgress = () => {} } = options
   const migrations = readMigrations(folder)
   const client = await pool.connect()
   try {
-    await acquireMigrationLock(client)
-    await client.query(CREATE_MIGRATIONS_TABLE)
-    if (options.retry) await client.query(MARK_ROLLED_BACK, [options.retry])
-    const status = compareMigrations(migrations, await readRecords(client))
+    await acquireMigrationLock(client, { log, onWait: () => onProgress({ done: 0, count: 0 }) })
+    await createRecords(client)
+    if (options.retry) await retryFailed(client, migrations, options.retry)
+    const records = await readRecords(client)
+    const status = compareMigrations(migrations, records)
     assertMigratable(status)
     const pending = migrations.filter(({ name }) => status.pending.includes(name))
-    for (const migration of pending) await applyMigration(client, migration)
-    return { applied: pending.map(({ name }) => name) }
+    const names = pending.map(({ name }) => name)
+    if (pending.length > 0) onProgress({ done: 0, count: pending.length })
+    if (pending.length > 0 && status.applied.length > 0) await options.beforeApplying?.(names)
+    await applyAll({ client, log, onProgress, records }, pending)
+    await renewChecksums(client, migrations)
+    return { applied: names }
   } finally {
     // Closing the connection releases the lock.
     client.release(true)
@@ -76,58 +93,35 @@ export async function migrationStatus(pool: Pool, folder: string = MIGRATIONS_FO
   return compareMigrations(readMigrations(folder), records)
 }
 
-/** Key of Prisma's migration lock, so that its command line and the server exclude each other. */
-const PRISMA_LOCK_KEY = 72_707_369
-
-async function acquireMigrationLock(client: PoolClient): Promise<void> {
-  await client.query(`${WITHOUT_TIMEOUTS}; SET lock_timeout = '60s'`)
-  await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK_KEY])
-  await client.query(WITHOUT_TIMEOUTS)
-}
-
-const CREATE_MIGRATIONS_TABLE = `SET client_min_messages = warning;
-CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
-  "id" VARCHAR(36) PRIMARY KEY NOT NULL,
-  "checksum" VARCHAR(64) NOT NULL,
-  "finished_at" TIMESTAMPTZ,
-  "migration_name" VARCHAR(255) NOT NULL,
-  "logs" TEXT,
-  "rolled_back_at" TIMESTAMPTZ,
-  "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(),
-  "applied_steps_count" INTEGER NOT NULL DEFAULT 0
-)`
-const MARK_ROLLED_BACK = `UPDATE "_prisma_migrations" SET rolled_back_at = now() WHERE migration_name = $1 AND finished_at IS NULL`
-const RECORD_APPLIED = `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`
-const RECORD_FAILED = `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, logs) VALUES ($1, $2, $3, $4)`
-
-interface MigrationRecord {
-  name: string
-  checksum: string
-  finished: boolean
-}
-
-async function readRecords(client: Pool | PoolClient): Promise<MigrationRecord[]> {
-  const found = await client.query<MigrationRecord>(
-    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
-       FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY started_at, migration_name`,
-  )
-  return found.rows
+/** Applies a file without a record, for a database that is thrown away. */
+export async function applyWithoutRecord(pool: Pool, migration: Pick<Migration, 'name' | 'sql'>): Promise<void> {
+  const steps = stepsOf(migration)
+  if (!steps) return void (await pool.query(migration.sql))
+  const client = await pool.connect()
+  await applySteps({ client, log: SILENT, save: async () => {} }, steps, { steps: 0 }).finally(() => client.release())
 }
 
 function compareMigrations(migrations: readonly Migration[], records: readonly MigrationRecord[]): MigrationStatus {
   const files = new Map(migrations.map((migration) => [migration.name, migration]))
   const names = (list: readonly { name: string }[]) => list.map(({ name }) => name)
-  const recorded = new Set(names(records))
   const done = records.filter(({ finished }) => finished)
+  const failed = records.filter((record) => !record.finished && !isInterrupted(record, files.get(record.name)))
+  const settled = new Set(names([...done, ...failed]))
   return {
     applied: names(done),
-    pending: names(migrations.filter(({ name }) => !recorded.has(name))),
-    edited: names(done.filter(({ name, checksum }) => files.has(name) && files.get(name)?.checksum !== checksum)),
-    failed: names(records.filter(({ finished }) => !finished)),
+    pending: names(migrations.filter(({ name }) => !settled.has(name))),
+    edited: names(done.filter(({ name, checksum }) => !isChecksumOf(files.get(name), checksum))),
+    failed: names(failed),
     unknown: names(done.filter(({ name }) => !files.has(name))),
   }
 }
+
+/** Whether an unfinished migration goes on from where it was: in steps, without an error, and by the same file. */
+const isInterrupted = ({ progress, checksum }: MigrationRecord, file: Migration | undefined) =>
+  progress !== null && progress.error === undefined && file?.checksum === checksum
+
+const isChecksumOf = (file: Migration | undefined, checksum: string) =>
+  file === undefined || file.checksum === checksum || file.replaced.includes(checksum)
 
 function assertMigratable({ failed, edited, unknown }: MigrationStatus): void {
   const [broken, changed, foreign] = [failed[0], edited[0], unknown[0]]
@@ -141,19 +135,69 @@ function assertMigratable({ failed, edited, unknown }: MigrationStatus): void {
     throw new Error(`The database has a migration this build does not know: ${foreign}. Start a build that has it.`)
 }
 
-/** Applies a file and writes its record in one transaction. */
-async function applyMigration(client: PoolClient, { name, sql, checksum }: Migration): Promise<void> {
+interface ApplyContext extends Required<Pick<MigrateOptions, 'log' | 'onProgress'>> {
+  readonly client: PoolClient
+  readonly records: readonly MigrationRecord[]
+}
+
+async function applyAll(context: ApplyContext, pending: readonly Migration[]): Promise<void> {
+  const { log, onProgress } = context
+  const count = pending.length
+  if (count === 0) return
+  const begun = performance.now()
+  log.info({ count, migrations: pending.map(({ name }) => name) }, 'migrations are pending')
+  for (const [at, migration] of pending.entries()) {
+    await applyAndTell(context, migration, `${at + 1} of ${count}`)
+    onProgress({ done: at + 1, count })
+  }
+  log.info({ count, ms: Math.round(performance.now() - begun) }, 'migrations applied')
+}
+
+async function applyAndTell(context: ApplyContext, migration: Migration, number: string): Promise<void> {
+  const { log } = context
+  const { name } = migration
+  const begun = performance.now()
+  log.info({ migration: name, number }, 'migration begins')
+  await applyMigration(context, migration)
+  log.info({ migration: name, number, ms: Math.round(performance.now() - begun) }, 'migration applied')
+}
+
+/** Applies a file and writes its record: in one transaction, or with each step. */
+async function applyMigration(context: ApplyContext, migration: Migration): Promise<void> {
+  const { client, log } = context
+  const { name, sql } = migration
+  const steps = stepsOf(migration)
+  if (steps) return applyInSteps(context, migration, steps)
   try {
-    await client.query('BEGIN')
-    await client.query(sql)
-    await client.query(RECORD_APPLIED, [randomUUID(), checksum, name])
-    await client.query('COMMIT')
+    await inTransaction({ client, log }, async () => {
+      await client.query(sql)
+      await recordApplied(client, migration)
+    })
   } catch (error) {
     if (isDatabaseDown(error)) throw error
-    await client.query('ROLLBACK')
-    await client.query(RECORD_FAILED, [randomUUID(), checksum, name, String(error)])
+    await recordFailed(client, migration, error)
     throw new Error(`Migration ${name} failed, and was rolled back: ${messageOf(error)}`, { cause: error })
   }
+}
+
+type Steps = NonNullable<ReturnType<typeof stepsOf>>
+
+/** Goes on from the record of an interrupted run, if there is one. */
+async function applyInSteps({ client, log, records }: ApplyContext, migration: Migration, steps: Steps): Promise<void> {
+  const begun = records.find(({ name, finished }) => name === migration.name && !finished)
+  const id = begun?.id ?? (await recordStarted(client, migration))
+  try {
+    const save = (progress: Progress) => recordProgress(client, id, progress)
+    await applySteps({ client, log, save }, steps, begun?.progress ?? { steps: 0 })
+  } catch (error) {
+    if (isDatabaseDown(error)) throw error
+    const progress = (await readRecords(client)).find((record) => record.id === id)?.progress ?? { steps: 0 }
+    await recordProgress(client, id, { ...progress, error: messageOf(error) })
+    throw new Error(`Migration ${migration.name} failed at step ${progress.steps + 1}: ${messageOf(error)}`, {
+      cause: error,
+    })
+  }
+  await recordFinished(client, id)
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -5,6 +5,8 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { escapeIdentifier, Pool } from 'pg'
 import { PrismaClient } from '../../generated/prisma/client.ts'
 import type { Log } from '../../kernel/log.ts'
+import { isStalePlan } from '../../kernel/transaction.ts'
+import { PACKAGE_VERSION } from '../packageFolder.ts'
 import type { Database, DatabaseAccess } from '../platform.ts'
 import { readFileOrEmpty, waitUntil } from '../processes.ts'
 import { isDatabaseDown } from './connectionErrors.ts'
@@ -21,7 +23,7 @@ import {
   withSessionSettings,
 } from './sessionTimeouts.ts'
 import { sqlOn } from './sql.ts'
-import { runOnPool, type StatementText } from './statement.ts'
+import { runOnPool, type StatementText, type WatchStatement } from './statement.ts'
 import { makeStatementNamer } from './statementNames.ts'
 import { createStatementSlots } from './statementSlots.ts'
 import { transactionsOn } from './transactions.ts'
@@ -39,6 +41,10 @@ export interface DatabaseOptions {
   readonly beforeConnecting?: Promise<unknown> | undefined
   /** Of the connections of requests; `REQUEST_TIMEOUTS` by default. */
   readonly timeouts?: DatabaseTimeouts | undefined
+  /** The name of the connections, by which commands are told from nodes; `plaza` and the version by default. */
+  readonly applicationName?: string
+  /** Told of each statement of requests and jobs. */
+  readonly watch?: WatchStatement | undefined
   readonly log: Log
 }
 
@@ -47,23 +53,39 @@ export type OpenDatabase = Database
 /** Opens the database. Closing it closes the pool and stops the embedded server. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { url, dataDir, poolSize, processes = 1, beforeConnecting, timeouts = REQUEST_TIMEOUTS, log } = options
-  const connections = { poolSize, statementsAtOnce: options.statementsAtOnce ?? poolSize, timeouts, log }
+  const connections = {
+    poolSize,
+    statementsAtOnce: options.statementsAtOnce ?? poolSize,
+    timeouts,
+    log,
+    watch: options.watch,
+  }
   if (url !== undefined && url !== '') {
     await beforeConnecting
-    return connect({ ...connections, url, stop: async () => {} })
+    return connect({ ...connections, url: withName(url, options.applicationName), stop: async () => {} })
   }
   const embedded = await startEmbeddedServer({ dataDir, log, connections: processes * (poolSize + OTHER_CONNECTIONS) })
   try {
     await Promise.all([ensureDatabase(embedded.url('postgres'), EMBEDDED_DATABASE_NAME), beforeConnecting])
-    return await connect({ ...connections, url: embedded.url(EMBEDDED_DATABASE_NAME), stop: embedded.stop })
+    const own = withName(embedded.url(EMBEDDED_DATABASE_NAME), options.applicationName)
+    return await connect({ ...connections, url: own, stop: embedded.stop })
   } catch (error) {
     await embedded.stop()
     throw error
   }
 }
 
-/** Connections of a process beside those of requests: of jobs, events, migrations and the command line. */
-const OTHER_CONNECTIONS = 5
+/** The URL with the name of its connections, in place of one that it has: commands tell nodes by theirs. */
+function withName(url: string, name: string | undefined): string {
+  const named = new URL(url)
+  if (name === undefined && !named.searchParams.has('application_name')) return url
+  named.searchParams.delete('application_name')
+  if (name !== undefined) named.searchParams.set('application_name', name)
+  return named.href
+}
+
+/** Connections of a process beside those of requests: of jobs, events, metrics, migrations and the command line. */
+const OTHER_CONNECTIONS = 6
 
 /** Name of the database in the embedded server. */
 export const EMBEDDED_DATABASE_NAME = 'plaza'
@@ -79,14 +101,15 @@ interface ConnectOptions {
   readonly statementsAtOnce: number
   readonly timeouts: DatabaseTimeouts
   readonly log: Log
+  readonly watch: WatchStatement | undefined
   readonly stop: () => Promise<void>
 }
 
 async function connect(options: ConnectOptions): Promise<OpenDatabase> {
-  const { url, poolSize, statementsAtOnce, timeouts, log, stop } = options
+  const { url, poolSize, statementsAtOnce, timeouts, log, watch, stop } = options
   const pool = openPool(url, poolSize, log, timeouts)
   const supported = assertServerSupported(pool)
-  const { access, end } = openAccess(pool, timeouts, statementsAtOnce)
+  const { access, end } = openAccess({ pool, timeouts, statementsAtOnce, watch })
   // Copying reads `client` and so makes it, while PostgreSQL accepts the connection rather than when a request waits for it.
   const accessOfRequests = { ...access }
   try {
@@ -95,7 +118,7 @@ async function connect(options: ConnectOptions): Promise<OpenDatabase> {
     await end()
     throw isDatabaseDown(error) ? unreachableError(url, error) : error
   }
-  const background = openBackgroundAccess(url, log)
+  const background = openBackgroundAccess(url, log, watch)
   const close = async () => {
     await Promise.all([end(), background.end()])
     await stop()
@@ -116,14 +139,18 @@ interface OpenAccess {
 }
 
 /** The client is made when it is first asked for, as that blocks the event loop for as long as dozens of requests. */
-function openAccess(
-  pool: Pool,
-  { connection: maxWait, transaction: timeout }: DatabaseTimeouts,
-  statementsAtOnce: number,
-): OpenAccess {
+interface AccessOptions {
+  readonly pool: Pool
+  readonly timeouts: DatabaseTimeouts
+  readonly statementsAtOnce: number
+  readonly watch: WatchStatement | undefined
+}
+
+function openAccess({ pool, timeouts, statementsAtOnce, watch }: AccessOptions): OpenAccess {
+  const { connection: maxWait, transaction: timeout } = timeouts
   // Each has its own names: neither uses up those of the other.
   const [nameStatement, nameSql] = [makeStatementNamer(), makeStatementNamer()]
-  const joiner = createPrismaJoiner(pool)
+  const joiner = createPrismaJoiner(pool, watch)
   const inSlot = createStatementSlots(statementsAtOnce)
   let client: PrismaClient | undefined
   const makeClient = () =>
@@ -135,7 +162,12 @@ function openAccess(
     client ??= makeClient()
     return client
   }
-  const run = <Row>(statement: StatementText): Promise<Row[]> => inSlot(() => runOnPool<Row>(pool, statement))
+  const run = <Row>(statement: StatementText): Promise<Row[]> =>
+    inSlot(() => runOnPool<Row>(pool, statement, watch)).catch((error: unknown) => {
+      if (!isStalePlan(error)) throw error
+      nameSql.renew()
+      return runOnPool<Row>(pool, { ...statement, name: null }, watch)
+    })
   return {
     access: {
       pool,
@@ -147,6 +179,7 @@ function openAccess(
         pool,
         join: (connection) => joiner.join(openClient(), connection),
         nameStatement: nameSql,
+        watch,
         timeout,
       }),
     },
@@ -161,11 +194,16 @@ function openAccess(
 const BACKGROUND_POOL_SIZE = 2
 
 /** Opens the access of background jobs when it is first used: many processes run none. */
-function openBackgroundAccess(url: string, log: Log) {
+function openBackgroundAccess(url: string, log: Log, watch: WatchStatement | undefined) {
   let opened: OpenAccess | undefined
   return {
     access: () => {
-      opened ??= openAccess(openPool(url, BACKGROUND_POOL_SIZE, log, JOB_TIMEOUTS), JOB_TIMEOUTS, BACKGROUND_POOL_SIZE)
+      opened ??= openAccess({
+        pool: openPool(url, BACKGROUND_POOL_SIZE, log, JOB_TIMEOUTS),
+        timeouts: JOB_TIMEOUTS,
+        statementsAtOnce: BACKGROUND_POOL_SIZE,
+        watch,
+      })
       return opened.access
     },
     end: async () => opened?.end(),
@@ -175,11 +213,13 @@ function openBackgroundAccess(url: string, log: Log) {
 /** Maximum milliseconds to wait for queries in flight and leaked connections at the end. */
 const POOL_END_TIMEOUT_MS = 2_000
 
+const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message || cause.name : String(cause))
+
 /** Error with host and database, without the password. */
 function unreachableError(url: string, cause: unknown): Error {
   const { host, pathname } = new URL(url)
   return new Error(
-    `The database ${host}${pathname} does not answer. Check DATABASE_URL, and that PostgreSQL runs there.`,
+    `The database ${host}${pathname} does not answer. Check DATABASE_URL, and that PostgreSQL runs there. (${messageOf(cause)})`,
     { cause },
   )
 }
@@ -193,7 +233,8 @@ export function openPool(url: string, size: number, log: Log, timeouts = NO_TIME
     // Statements are sent without waiting for the answers to earlier ones.
     pipeline: true,
     connectionTimeoutMillis: timeouts.connection,
-    application_name: 'plaza',
+    // With the version: migrations end the connections of releases that had none.
+    application_name: `plaza ${PACKAGE_VERSION}`,
   })
   const lost = (error: Error) => {
     if (!pool.ending) log.warn({ err: error }, 'database connection lost')

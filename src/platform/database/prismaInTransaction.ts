@@ -1,16 +1,19 @@
 import type { PrismaPg } from '@prisma/adapter-pg'
 import type { Pool, PoolClient } from 'pg'
 import type { Db, Tx } from '../../kernel/database.ts'
+import type { WatchStatement } from './statement.ts'
 
 /** What Prisma sends to begin and end its transactions. */
 const TRANSACTION_CONTROL = /^(BEGIN|COMMIT|ROLLBACK|SET TRANSACTION .*)$/
 const NOTHING_DONE = { fields: [], rows: [], rowCount: 0 }
 
 /** A connection on which neither Prisma's transaction nor its release ends the transaction that is open already. */
-const joinable = (connection: PoolClient): PoolClient =>
+const joinable = (connection: PoolClient, watched: Watched): PoolClient =>
   Object.assign(Object.create(connection), {
     query: (statement: { readonly text: string }) =>
-      TRANSACTION_CONTROL.test(statement.text) ? Promise.resolve(NOTHING_DONE) : connection.query(statement),
+      TRANSACTION_CONTROL.test(statement.text)
+        ? Promise.resolve(NOTHING_DONE)
+        : watched(statement.text, () => connection.query(statement)),
     release() {},
   })
 
@@ -47,7 +50,7 @@ interface NextJoin {
  * transactions are the driver's, and Prisma joins one when it is first called in it. Joins run one after the other, so that the
  * adapter knows the connection of the next one; a join waits for no answer of the database.
  */
-export function createPrismaJoiner(pool: Pool): PrismaJoiner {
+export function createPrismaJoiner(pool: Pool, watch?: WatchStatement): PrismaJoiner {
   const next: NextJoin = { asked: undefined, connecting: undefined }
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = <R>(begin: () => Promise<R>): Promise<R> => {
@@ -56,7 +59,7 @@ export function createPrismaJoiner(pool: Pool): PrismaJoiner {
     return begun
   }
   return {
-    pool: joinablePool(pool, next),
+    pool: joinablePool(pool, next, watchedBy(watch)),
     adapt: (factory) => adaptJoins(factory, next),
     join: (client, connection) => {
       const begin = (run: (tx: Tx) => Promise<void>) => {
@@ -69,13 +72,32 @@ export function createPrismaJoiner(pool: Pool): PrismaJoiner {
   }
 }
 
-function joinablePool(pool: Pool, next: NextJoin): Pool {
+/** Runs a statement, of which the watch is told. */
+type Watched = <R>(text: string, run: () => Promise<R>) => Promise<R>
+
+const watchedBy =
+  (watch: WatchStatement | undefined): Watched =>
+  async (text, run) => {
+    const noteEnd = watch?.(text)
+    try {
+      const result = await run()
+      noteEnd?.()
+      return result
+    } catch (error) {
+      noteEnd?.(error)
+      throw error
+    }
+  }
+
+function joinablePool(pool: Pool, next: NextJoin, watched: Watched): Pool {
   const connect = (...callback: Parameters<Pool['connect']>) => {
     const open = next.connecting
     next.connecting = undefined
-    return open ? Promise.resolve(joinable(open)) : pool.connect(...callback)
+    return open ? Promise.resolve(joinable(open, watched)) : pool.connect(...callback)
   }
-  return Object.assign(Object.create(pool), { connect })
+  const query = (statement: { readonly text: string }, values: unknown[]) =>
+    watched(statement.text, () => pool.query(statement, values))
+  return Object.assign(Object.create(pool), { connect, query })
 }
 
 function adaptJoins(factory: PrismaPg, next: NextJoin): PrismaPg {

@@ -1,12 +1,12 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Sql } from '../../kernel/database.ts'
 import type { StatementText } from './statement.ts'
-import type { NameStatement } from './statementNames.ts'
+import type { StatementNamer } from './statementNames.ts'
 
 type Query = TemplateStringsArray | Prisma.Sql
 
 /** Runs SQL that is written as a template by `run`: on a pool, or on the connection of a transaction. */
-export function sqlOn(run: <Row>(statement: StatementText) => Promise<Row[]>, nameStatement: NameStatement): Sql {
+export function sqlOn(run: <Row>(statement: StatementText) => Promise<Row[]>, nameStatement: StatementNamer): Sql {
   const custom = <Row>(query: Query, ...given: readonly unknown[]) => {
     const { text, values } = sqlOf(query, given)
     return run<Row>({ name: null, text, values })

@@ -71,6 +71,9 @@ type Rows = QueryResult['rows']
 
 type OnEnd = (error: unknown, rows?: Rows) => void
 
+/** Called when a statement is about to be sent. The returned function is called when it has ended, with its error if it failed. */
+export type WatchStatement = (text: string) => (error?: unknown) => void
+
 declare module 'pg' {
   interface Pool {
     /** Runs a statement on a connection, which is closed if that fails. */
@@ -95,11 +98,13 @@ class Statement extends Query {
   private columns = NO_COLUMNS
   private prepared: LRUCache<string, Columns> | undefined
   private failure: { readonly error: unknown } | undefined
+  private readonly noteEnd: ReturnType<WatchStatement> | undefined
 
-  constructor({ name, text, values }: StatementText, callback?: OnEnd) {
+  constructor({ name, text, values }: StatementText, watch: WatchStatement | undefined, callback?: OnEnd) {
     super(text, [...values])
     this.name = name ?? undefined
     this.callback = callback
+    this.noteEnd = watch?.(text)
   }
 
   override submit = (connection: Connection): unknown => {
@@ -133,11 +138,13 @@ class Statement extends Query {
   handleCommandComplete(): void {}
 
   handleReadyForQuery(): void {
+    this.noteEnd?.(this.failure?.error)
     if (this.failure) this.callback?.(this.failure.error)
     else this.callback?.(undefined, this.found)
   }
 
   handleError(error: unknown): void {
+    this.noteEnd?.(error)
     this.callback?.(error)
   }
 }
@@ -152,14 +159,18 @@ function rowOf({ list, blank }: Columns, fields: DataRow['fields']): object {
 }
 
 /** Runs a statement on a connection and answers its rows. */
-export const runOn = <Row>(connection: Pick<PoolClient, 'query'>, statement: StatementText): Promise<Row[]> =>
+export const runOn = <Row>(
+  connection: Pick<PoolClient, 'query'>,
+  statement: StatementText,
+  watch?: WatchStatement,
+): Promise<Row[]> =>
   new Promise((resolve, reject) => {
-    connection.query(new Statement(statement, (error, rows) => (rows ? resolve(rows) : reject(error))))
+    connection.query(new Statement(statement, watch, (error, rows) => (rows ? resolve(rows) : reject(error))))
   })
 
 /**
  * Runs a statement on a connection of the pool and answers its rows. After a failure the connection is closed: a statement that
  * it has prepared fails each time once a migration has changed its columns.
  */
-export const runOnPool = <Row>(pool: Pool, statement: StatementText): Promise<Row[]> =>
-  pool.query(new Statement(statement))
+export const runOnPool = <Row>(pool: Pool, statement: StatementText, watch?: WatchStatement): Promise<Row[]> =>
+  pool.query(new Statement(statement, watch))

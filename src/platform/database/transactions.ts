@@ -1,21 +1,23 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import type { Begin } from '../../kernel/database.ts'
+import { isStalePlan } from '../../kernel/transaction.ts'
 import type { PrismaInTransaction } from './prismaInTransaction.ts'
 import { sqlOn } from './sql.ts'
-import { runOn, type StatementText } from './statement.ts'
-import type { NameStatement } from './statementNames.ts'
+import { runOn, type StatementText, type WatchStatement } from './statement.ts'
+import type { StatementNamer } from './statementNames.ts'
 
 interface TransactionOptions {
   readonly pool: Pool
   readonly join: (connection: PoolClient) => PrismaInTransaction
-  readonly nameStatement: NameStatement
+  readonly nameStatement: StatementNamer
+  readonly watch: WatchStatement | undefined
   /** Milliseconds after which a transaction can't run a further statement. */
   readonly timeout: number
 }
 
 /** Begins transactions on connections of a pool. BEGIN is sent with the first statement, and COMMIT with the last. */
 export const transactionsOn =
-  ({ pool, join, nameStatement, timeout }: TransactionOptions): Begin =>
+  ({ pool, join, nameStatement, watch, timeout }: TransactionOptions): Begin =>
   async () => {
     const connection = await pool.connect()
     const begun = sendTogether(connection, () => connection.query('BEGIN'))
@@ -24,7 +26,10 @@ export const transactionsOn =
     const expiresAt = performance.now() + timeout
     const run = async <Row>(statement: StatementText): Promise<Row[]> => {
       if (performance.now() > expiresAt) throw new Error(`expired transaction: it took more than ${timeout} ms`)
-      return sendTogether(connection, () => runOn<Row>(connection, statement))
+      return sendTogether(connection, () => runOn<Row>(connection, statement, watch)).catch((error: unknown) => {
+        if (isStalePlan(error)) nameStatement.renew()
+        throw error
+      })
     }
     const prisma = join(connection)
     let isCommitted = false

@@ -97,6 +97,8 @@ interface RedisEventsOptions {
   readonly log: Log
   /** Prefix of channels and keys, for installations that share one Redis. */
   readonly prefix: string
+  /** Called when Redis did not take events, which stay in the outbox. */
+  readonly onUnpublished?: (() => void) | undefined
 }
 
 const SWEEP_INTERVAL = 3 * SECOND
@@ -128,7 +130,7 @@ export async function openRedisEvents(options: RedisEventsOptions): Promise<Even
     for (const domainEvent of overdue) tell(domainEvent)
     await outbox.remove(overdue)
   }
-  const background = makeBackgroundWork(log)
+  const background = makeBackgroundWork(log, options.onUnpublished)
   const sweeper = setInterval(() => background.isIdle() && background.run(sweep()), SWEEP_INTERVAL).unref()
 
   return {
@@ -149,13 +151,16 @@ export async function openRedisEvents(options: RedisEventsOptions): Promise<Even
 }
 
 /** Runs work in the background; `close` waits for it. */
-function makeBackgroundWork(log: Log) {
+function makeBackgroundWork(log: Log, onFailure = () => {}) {
   const underWay = new Set<Promise<void>>()
   return {
     isIdle: () => underWay.size === 0,
     run(work: Promise<void>) {
       const noted: Promise<void> = work
-        .catch((error) => log.warn({ err: error }, 'events could not be published and stay in the outbox'))
+        .catch((error) => {
+          onFailure()
+          log.warn({ err: error }, 'events could not be published and stay in the outbox')
+        })
         .finally(() => underWay.delete(noted))
       underWay.add(noted)
     },

@@ -128,7 +128,7 @@ describe('login', () => {
     ]
     for (const { errors } of answers) {
       expect(errors?.[0]?.message).toBe('Invalid Username/Email or Password')
-      expect(errors?.[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'WRONG_CREDENTIALS' })
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_INPUT', reason: 'WRONG_CREDENTIALS' })
     }
   })
 
@@ -136,8 +136,7 @@ describe('login', () => {
     const person = await aUser(app)
     const client = elsewhere()
     const wrong = { input: { username: person.username, password: 'not the password' } }
-    for (let tries = 0; tries < 5; tries++)
-      expect(await client.refusalCodes(SignIn, wrong)).toEqual(['UNAUTHENTICATED'])
+    for (let tries = 0; tries < 5; tries++) expect(await client.refusalCodes(SignIn, wrong)).toEqual(['BAD_INPUT'])
     const { errors } = await client.send(SignIn.toString(), wrong)
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) })
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { economyArea } from '../../../src/areas/economy/index.ts'
-import { erasers, jobs } from '../../../src/areas/index.ts'
+import { erasers, exportRules, jobs } from '../../../src/areas/index.ts'
 import { HOUR } from '../../../src/kernel/clock.ts'
 import type { Random } from '../../graphql/queryPlans/random.ts'
 import type { TestApp } from '../../support/app.ts'
@@ -194,7 +194,9 @@ const settle: Act = async ({ app }, random) => {
 
 /** Runs all jobs of the economy once; each that fails is a fault. */
 async function runJobs(app: TestApp): Promise<string[]> {
-  const outcomes = await Promise.allSettled((economyArea.jobs ?? []).map(({ run }) => run(app.scope(), erasers)))
+  const outcomes = await Promise.allSettled(
+    (economyArea.jobs ?? []).map(({ run }) => run(app.scope(), erasers, exportRules)),
+  )
   return outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [`a job: ${String(outcome.reason)}`] : []))
 }
 
@@ -212,7 +214,7 @@ const erase: Act = async (market, random) => {
   erased.add(person.id)
   const { db, now } = app.scope()
   await db.account.update({ where: { userId: person.id }, data: { deletionAt: now } })
-  await jobs.find(({ name }) => name === 'erase-due-accounts')?.run(app.scope(), erasers)
+  await jobs.find(({ name }) => name === 'erase-due-accounts')?.run(app.scope(), erasers, exportRules)
   note(market, 'erase')
   return []
 }

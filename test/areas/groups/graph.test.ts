@@ -252,9 +252,9 @@ describe('mutations', () => {
     const issues: unknown = errors?.[0]?.extensions.issues
     expect(issues).toMatchObject([
       { path: ['input', 'name'], reason: 'TOO_SHORT', min: 3 },
-      { path: ['input', 'shortCode'], reason: 'MALFORMED' },
-      { path: ['input', 'links'], reason: 'MALFORMED' },
-      { path: ['input', 'tags'], reason: 'TAG_FORBIDDEN' },
+      { path: ['input', 'shortCode'], reason: 'INVALID_CHARACTERS' },
+      { path: ['input', 'links', 0], reason: 'NOT_A_URL' },
+      { path: ['input', 'tags', 0], reason: 'TAG_FORBIDDEN' },
     ])
   })
 })

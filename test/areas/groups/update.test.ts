@@ -59,7 +59,7 @@ describe('updateGroup', () => {
     const refused = await updateGroup(viewerScopeOf(app, owner), group.id, change).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(Failure)
     expect(refused).toMatchObject({
-      issues: [{ path: ['name'] }, { path: ['shortCode'] }, { path: ['tags'] }, { path: ['iconId'] }],
+      issues: [{ path: ['name'] }, { path: ['shortCode'] }, { path: ['tags', 0] }, { path: ['iconId'] }],
     })
   })
 

@@ -197,10 +197,13 @@ describe('purgeExpiredNotifications', () => {
   it('deletes expired and dismissed notifications, except those that are still in force', async () => {
     const [person, other] = [await aUser(app), await aUser(app)]
     await aNotification(app, person.id, { expiresAt: new Date(app.clock.now().getTime() + 1_000) })
-    const gone = await aNotification(app, person.id, { type: 'requestInvite', senderId: other.id })
+    const gone = await aNotification(app, person.id, { type: 'boop', senderId: other.id })
     const soon = new Date(app.clock.now().getTime() + DAY)
     const invite = await aNotification(app, person.id, { type: 'invite', senderId: other.id, expiresAt: soon })
-    for (const notificationId of [gone, invite]) await person.api.call('deleteNotification', { notificationId })
+    // Its sender does not learn from what is left that it was dismissed.
+    const request = await aNotification(app, person.id, { type: 'requestInvite', senderId: other.id, expiresAt: soon })
+    for (const notificationId of [gone, invite, request])
+      await person.api.call('deleteNotification', { notificationId })
     const { id: declined } = await other.api.call('friend', { userId: person.id })
     await person.api.call('deleteNotification', { notificationId: declined })
     const [kept, legacy] = [
@@ -211,10 +214,10 @@ describe('purgeExpiredNotifications', () => {
     await purgeExpiredNotifications(app.scope())
     const { db } = app.scope()
     const left = await db.notification.findMany({ where: { receiverId: person.id } })
-    expect(left.map(({ id }) => id).sort()).toEqual([invite, declined, kept, legacy].sort())
+    expect(left.map(({ id }) => id).sort()).toEqual([invite, request, declined, kept, legacy].sort())
     app.clock.advance(DAY)
     await purgeExpiredNotifications(app.scope())
-    expect(await db.notification.count({ where: { id: invite } })).toBe(0)
+    expect(await db.notification.count({ where: { id: { in: [invite, request] } } })).toBe(0)
   })
 
   it('deletes feed entries after seven days and an hour, and keeps the sequence numbers', async () => {

@@ -141,9 +141,9 @@ describe('rewards in the graph', () => {
         ...{ beginsAt: '2100-01-02T00:00:00Z', endsAt: '2100-01-01T00:00:00Z' },
       }),
     ).toEqual([
-      ...['name TOO_SHORT', 'code MALFORMED', 'templateIds UNKNOWN_REFERENCE', 'quantity TOO_LARGE'],
-      ...['badgeIds UNKNOWN_REFERENCE', 'tokens TOO_SMALL', 'planId UNKNOWN_REFERENCE', 'subscriptionDays TOO_SMALL'],
-      ...['permissionIds UNKNOWN_REFERENCE', 'maxRedemptions TOO_SMALL', 'endsAt WRONG_ORDER'],
+      ...['name TOO_SHORT', 'code INVALID_CHARACTERS', 'templateIds.0 UNKNOWN_REFERENCE', 'quantity TOO_LARGE'],
+      ...['badgeIds.0 UNKNOWN_REFERENCE', 'tokens TOO_SMALL', 'planId UNKNOWN_REFERENCE', 'subscriptionDays TOO_SMALL'],
+      ...['permissionIds.0 UNKNOWN_REFERENCE', 'maxRedemptions TOO_SMALL', 'endsAt WRONG_ORDER'],
     ])
     expect(await issuesOf({ name: 'Nothing' })).toEqual(['templateIds REQUIRED'])
     expect(await issuesOf({ name: 'x'.repeat(101), tokens: 1, subscriptionDays: 3 })).toEqual([
@@ -154,7 +154,7 @@ describe('rewards in the graph', () => {
     const past = { beginsAt: '2001-01-01T00:00:00Z', endsAt: '2001-01-02T00:00:00Z' }
     expect(await issuesOf({ name: 'Late', tokens: 1, ...past })).toEqual(['endsAt IN_PAST'])
     const twice = await aTemplate(app)
-    expect(await issuesOf({ name: 'Twice', templateIds: [twice, twice] })).toEqual(['templateIds DUPLICATE_ENTRIES'])
+    expect(await issuesOf({ name: 'Twice', templateIds: [twice, twice] })).toEqual(['templateIds.1 DUPLICATE_ENTRIES'])
     const many = Array.from({ length: 21 }, () => `bdg_${crypto.randomUUID()}`)
     expect(await issuesOf({ name: 'Many', badgeIds: many })).toEqual(['badgeIds TOO_MANY_ENTRIES'])
     await aReward(app, { code: 'Spring-2030', tokens: 1 })

@@ -78,15 +78,6 @@ describe('setFrontendAsset', () => {
 })
 
 describe('the web pages', () => {
-  it('include a start page with a style and script of its own, which no admin can set', async () => {
-    const { status, headers, body } = await aRestClient(app).fetch('/')
-    expect(status).toBe(200)
-    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(body).toContain('<dl id="status">')
-    expect(body).not.toContain('app.css')
-    expect(body).not.toContain('app.js')
-  })
-
   it('include API documentation under /docs without external URLs or inline scripts', async () => {
     const api = aRestClient(app)
     expect((await api.fetch('/docs')).headers.get('location')).toBe('/docs/')
@@ -137,7 +128,6 @@ describe('a script that an admin has set', () => {
     await setFrontendAsset(admin(), { kind: 'js', variant: 'public', branch: 'main', content: planted })
     expect(await aRestClient(app).call('getJavaScript')).toBe(planted)
     const pages = [
-      '/',
       '/docs/',
       '/docs/graphql',
       '/graphql',
@@ -145,7 +135,7 @@ describe('a script that an admin has set', () => {
       '/account/end-sessions',
       '/payments/test/terms',
     ]
-    for (const path of [...pages, '/nowhere', '/api/1/time', '/openapi.json', '/schema.graphql']) {
+    for (const path of [...pages, '/api/nowhere', '/api/1/time', '/openapi.json', '/schema.graphql']) {
       const { headers, body } = await aRestClient(app).fetch(path, { headers: { accept: 'text/html' } })
       const [, sources] = /(?:^|;) ?script-src ([^;]+)/.exec(headers.get('content-security-policy') ?? '') ?? []
       expect({ path, sources }).toEqual({

@@ -20,7 +20,7 @@ const SetConfigEntry = graphql(`
   }
 `)
 const InfoPushes = graphql(`
-  query InfoPushes($include: [String!]!, $require: [String!], $first: Int, $after: String) {
+  query InfoPushes($include: [String!], $require: [String!], $first: Int, $after: String) {
     infoPushes(filter: { include: $include, require: $require }, first: $first, after: $after) {
       totalCount
       nodes {
@@ -185,6 +185,7 @@ test('an admin creates, changes and deletes a notice', async () => {
     article: { content: { text: 'Long', onPressed: { command: 'OpenSafetyMenu' } } },
   })
   expect((await graph.run(InfoPushes, { include: [] })).infoPushes.nodes).toEqual([])
+  expect((await graph.run(InfoPushes, { require: [tag] })).infoPushes.nodes).toHaveLength(1)
 
   const endsAt = app.clock.now().toISOString()
   const change = async (more: object) =>

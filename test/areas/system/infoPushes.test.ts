@@ -106,7 +106,10 @@ describe('changing notices', () => {
     ['releaseStatus', { releaseStatus: 'all' }],
     ['endDate', { startDate: new Date(2), endDate: new Date(1) }],
   ])('refuses a malformed %s: %o', async (field, change) => {
-    await expect(aNotice(change)).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: [field] }] })
+    await expect(aNotice(change)).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: expect.arrayContaining([field]) }],
+    })
   })
 
   it('refuses an end date before the start date', async () => {

@@ -131,7 +131,9 @@ const FRIENDS = TYPES.flatMap((type) => STATUSES.map((status): [Type, Status, Vi
 async function framesOf({ id }: TestUser) {
   const [sighting] = await readFriendSnapshots(app.scope(), [id])
   const events = [whereaboutsChanged(id), presenceChanged(id), userChanged(id)]
-  return events.flatMap((domainEvent) => friendFrames(domainEvent, id, sighting?.friend ?? null))
+  return events.flatMap((domainEvent) =>
+    friendFrames(app.scope(), { domainEvent, friendId: id, friend: sighting?.friend ?? null }),
+  )
 }
 
 describe('the location of a person', () => {

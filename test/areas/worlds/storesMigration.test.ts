@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { expect, it } from 'vitest'
 import { newId } from '../../../src/kernel/ids.ts'
-import { MIGRATIONS_FOLDER, readMigrations } from '../../../src/platform/database/migrations.ts'
+import { applyWithoutRecord, MIGRATIONS_FOLDER, readMigrations } from '../../../src/platform/database/migrations.ts'
 import { openPool } from '../../../src/platform/database/openDatabase.ts'
 import { anEmptyDatabase } from '../../support/database.ts'
 
@@ -22,7 +22,7 @@ it('the migration lets worlds name the public stores that they have', async () =
   const pool = openPool(url, 1, { debug() {}, info() {}, warn() {}, error() {} })
   const migrations = readMigrations(MIGRATIONS_FOLDER)
   const at = migrations.findIndex(({ name }) => name === WORLD_STORES_MIGRATION)
-  for (const { sql } of migrations.slice(0, at)) await pool.query(sql)
+  for (const migration of migrations.slice(0, at)) await applyWithoutRecord(pool, migration)
   const authorId = newId('user', new Date())
   const names = { username: 'ada', usernameKey: 'ada', displayName: 'Ada', displayNameKey: 'ada', currentAvatar: 'x' }
   await insert(pool, 'User', { id: authorId, ...names })
@@ -45,7 +45,7 @@ it('the migration lets worlds name the public stores that they have', async () =
     await insert(pool, 'Store', { id: `store of ${id}`, worldId: id, status, ...ofStore })
   }
   await insert(pool, 'World', { id: 'bare', ...ofWorld, releaseStatus: 'public' })
-  for (const { sql } of migrations.slice(at)) await pool.query(sql)
+  for (const migration of migrations.slice(at)) await applyWithoutRecord(pool, migration)
   const { rows } = await pool.query('SELECT id, "storeId" FROM "World" ORDER BY id')
   expect(rows).toEqual([
     { id: 'bare', storeId: null },

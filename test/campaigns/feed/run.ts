@@ -47,10 +47,11 @@ export async function runFeedCampaign(campaign: FeedCampaign): Promise<FeedFindi
   const database = await openDatabase(campaign, folder)
   const nodes: FeedNode[] = []
   try {
-    const start = nodeStarter(campaign, database.url, folder)
+    const secretKey = randomBytes(36).toString('base64')
+    const start = nodeStarter(campaign, database.url, { folder, secretKey })
     for (let number = 0; number < 2; number++) nodes.push(await aNode(start))
     const findings = await readWhileDisrupted(campaign, nodes)
-    const unbalanced = await economyFaults({ DATABASE_URL: database.url, DATA_DIR: folder })
+    const unbalanced = await economyFaults({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: secretKey })
     return { ...findings, faults: [...findings.faults, ...unbalanced] }
   } finally {
     await Promise.all(nodes.map(({ running }) => running.kill()))
@@ -77,8 +78,12 @@ interface FeedNode {
   readonly start: () => Promise<RunningServer>
 }
 
-function nodeStarter({ server, redisUrl }: FeedCampaign, url: string, folder: string) {
-  const secret = randomBytes(36).toString('base64')
+interface NodePlace {
+  readonly folder: string
+  readonly secretKey: string
+}
+
+function nodeStarter({ server, redisUrl }: FeedCampaign, url: string, { folder, secretKey }: NodePlace) {
   return (port: number) =>
     startProcess({
       args: server,
@@ -87,7 +92,7 @@ function nodeStarter({ server, redisUrl }: FeedCampaign, url: string, folder: st
         DATABASE_URL: url,
         REDIS_URL: redisUrl,
         DATA_DIR: join(folder, String(port)),
-        SECRET_KEY: secret,
+        SECRET_KEY: secretKey,
       },
       port,
       ready: '/readyz',

@@ -16,6 +16,7 @@ import {
 
 /** Operations that cannot succeed in this campaign, with the reason. */
 export const NEVER_SUCCEEDS: Readonly<Record<string, string>> = {
+  downloadDataExport: 'a job has to write the archive first',
   getHealth: 'it always refuses',
   confirmEmail: 'the link is in a mail',
   verifyLoginPlace: 'the link is in a mail',

@@ -4,7 +4,7 @@ import PgBoss from 'pg-boss'
 import { z } from 'zod'
 import { findRunningEmbeddedUrl } from '../../../src/platform/database/openDatabase.ts'
 
-/** The embedded database of a server that is killed. */
+/** The database of a server that is killed. */
 export interface CampaignDatabase {
   /** Runs a statement on a connection of its own. Throws while the server or its database is down. */
   run(text: string, values?: readonly unknown[]): Promise<unknown[]>
@@ -15,10 +15,13 @@ export interface CampaignDatabase {
 const WAITING_JOBS = `SELECT count(*)::int AS count FROM pgboss.job WHERE name = $1 AND state < 'active'`
 const Jobs = z.tuple([z.object({ count: z.number() })])
 
-/** The database of the server on a folder, opened anew for each statement, since the server and its database are killed. */
-export function campaignDatabase(dataDir: string): CampaignDatabase {
+/**
+ * The embedded database of the server on a folder, or the one at `url`, opened anew for each statement, since the server and
+ * its database are killed.
+ */
+export function campaignDatabase(dataDir: string, url?: string): CampaignDatabase {
   const connect = async () => {
-    const connectionString = await findRunningEmbeddedUrl(dataDir)
+    const connectionString = url ?? (await findRunningEmbeddedUrl(dataDir))
     if (connectionString === null) throw new Error('the server does not run')
     return connectionString
   }

@@ -68,9 +68,14 @@ interface LoadState {
  * Losses are events that were acknowledged and are not stored, payments without tokens, tokens without a payment, events that
  * were applied twice, and in the end those that were not applied.
  */
-export async function startPayments(url: string, people: number, dataDir: string): Promise<WriteLoad> {
+export async function startPayments(
+  url: string,
+  people: number,
+  dataDir: string,
+  databaseUrl?: string,
+): Promise<WriteLoad> {
   const users = await registerUsers(url, people)
-  const database = campaignDatabase(dataDir)
+  const database = campaignDatabase(dataDir, databaseUrl)
   const state: LoadState = { stopped: false, acknowledged: [], missing: [] }
   const payRepeatedly = async () => {
     for (let number = 0; !state.stopped; number++) {

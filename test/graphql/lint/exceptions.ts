@@ -29,6 +29,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'The name that it has in the REST API, and in profiles that web pages know.',
   },
   {
+    rule: '@graphql-eslint/no-typename-prefix',
+    at: ['Viewer.viewerCanCreateGroup'],
+    reason: 'All fields that tell what the viewer may do begin with `viewerCan`.',
+  },
+  {
     rule: '@graphql-eslint/relay-edge-types',
     at: ['BulkGiftEdge', 'LicenseEdge'],
     reason:

@@ -14,7 +14,7 @@ export const OPEN_NAMES: Readonly<Record<string, readonly string[]>> = {
       'subtitle',
       'text',
     ],
-    ...['title', 'worldName'],
+    ...['groupName', 'subjectName', 'title', 'worldName', 'writtenMessage', 'writtenTitle'],
   ],
   'What people search for.': ['search', 'term'],
   'Names of IANA time zones, of which there are hundreds, and local times.': ['timezone', 'until'],
@@ -43,7 +43,7 @@ export const OPEN_NAMES: Readonly<Record<string, readonly string[]>> = {
     ...['engineVersion', 'impostorizerVersion', 'maxUnityVersion', 'minUnityVersion', 'unityVersion', 'version'],
   ],
   'Languages by ISO 639-3, which has thousands.': ['languages'],
-  'Names of fields and indices of lists.': ['path'],
+  'What an input field accepts, of whatever kind it is.': ['values'],
 }
 
 /** Places that look like a closed set of values and are none; `*.name` is every place of that name. */
@@ -53,6 +53,10 @@ export const OPEN_PLACES: Readonly<Record<string, readonly string[]>> = {
   ],
   'Clients define the variants of assets of a platform.': [
     ...['AdminAssetBundlePackage.variant', 'AdminAssetBundlePackageInput.variant', 'PropPackage.variant'],
+  ],
+  'Words of a program that the operator connects.': ['Notification.cause'],
+  'Names of the schema and regular expressions, which change with it.': [
+    ...['FieldRule.field', 'FieldRule.input', 'FieldRule.pattern', 'ServerInfo.fieldRules.inputs'],
   ],
   'Clients define how they lay out a shelf.': ['*.layout'],
   'Clients define the kinds of assets.': ['AdminAssetBundle.assetType', 'CreateAdminAssetBundleInput.assetType'],

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addMilliseconds, HOUR, MINUTE, systemClock } from '../../../src/kernel/clock.ts'
 import { createSecrets } from '../../../src/kernel/secrets.ts'
@@ -5,6 +6,7 @@ import { openDiskLocks } from '../../../src/platform/blobs/disk/mutexes.ts'
 import { openBlobs } from '../../../src/platform/blobs/openBlobs.ts'
 import { findFreePort } from '../../../src/platform/database/embedded/freePort.ts'
 import { readSettings } from '../../../src/settings.ts'
+import { silentLog } from '../../support/databaseFixture.ts'
 import { openStrictS3, type StrictS3 } from '../../support/s3/server.ts'
 import {
   aMultipartUpload,
@@ -52,7 +54,7 @@ test('finishes no upload whose body changes after its ETag was checked', async (
   await site.blobs.abortUpload(ref)
 })
 
-test('is unavailable when the endpoint does not answer; a wrong key is an internal error', async () => {
+test('is unavailable when the endpoint does not answer, and with a wrong key', async () => {
   const unreachable = anS3Store({ endpoint: `http://127.0.0.1:${await findFreePort()}`, ...KEYS, close: none })
   const unavailable = expect.objectContaining({ name: 'Failure', kind: 'unavailable' })
   await expect(unreachable.blobs.store(randomContent(10), CONTENT_TYPE)).rejects.toEqual(unavailable)
@@ -62,7 +64,8 @@ test('is unavailable when the endpoint does not answer; a wrong key is an intern
   )
   const stranger = anS3Store({ endpoint: store.endpoint, ...KEYS, secretAccessKey: 'another', close: none })
   await expect(stranger.blobs.store(randomContent(10), CONTENT_TYPE)).rejects.toMatchObject({
-    name: 'SignatureDoesNotMatch',
+    error: 'denied',
+    cause: { name: 'SignatureDoesNotMatch' },
   })
   await Promise.all([unreachable.close(), stranger.close()])
 })
@@ -132,6 +135,8 @@ test('is the store that the settings select', async () => {
     clock: systemClock,
     assertRoom: async () => {},
     locks: openDiskLocks(),
+    log: silentLog,
+    metrics: new Registry(),
   })
   const { key } = await opened.blobs.store(randomContent(10), CONTENT_TYPE)
   expect(store.bucket.objects.has(key)).toBe(true)

@@ -223,7 +223,7 @@ test('it runs unprivileged, also in a folder that only this user can enter, and 
 })
 
 test('PostgreSQL runs from an installation folder that only this user can enter', () => {
-  const { initdb } = findPostgresBinaries()
+  const { initdb } = findPostgresBinaries(join(folder, 'links'))
   const native = join(folder, 'native')
   cpSync(dirname(dirname(initdb)), native, { recursive: true, verbatimSymlinks: true })
   dataDir = join(folder, 'empty')

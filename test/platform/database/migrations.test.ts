@@ -97,7 +97,7 @@ test('a database migrated by a newer build is refused', async () => {
 test('Prisma finds its migration table, with every migration applied and none edited', async () => {
   const { applied } = await migrate(pool)
   const recorded = await pool.query<{ name: string; checksum: string }>(
-    'SELECT migration_name AS name, checksum FROM _prisma_migrations',
+    'SELECT migration_name AS name, checksum FROM _prisma_migrations ORDER BY migration_name',
   )
   const sha256 = (name: string) =>
     createHash('sha256')

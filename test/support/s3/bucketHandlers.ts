@@ -38,6 +38,7 @@ const listUploads: S3Handler = ({ bucket, query, page: limit }) => {
 
 /** Handlers of requests to the bucket, by method and the query parameter that selects the operation. */
 export const bucketHandlers = new Map<string, S3Handler>([
+  ['HEAD', () => ({ status: 200, headers: {} })],
   ['GET list-type', listObjects],
   ['GET uploads', listUploads],
 ])

@@ -20,6 +20,8 @@ export interface StrictOptions {
   readonly smallestPart: number
   /** The greatest number of entries in a page of a list; 1,000 on Amazon S3. */
   readonly page: number
+  /** The origin whose pages may use the bucket by CORS; none by default. */
+  readonly corsOrigin?: string
   /** Awaited before each operation, such as `GET` of an object, so that a test can count and hold them. */
   readonly before?: (operation: string, key: string) => Promise<void>
 }
@@ -67,6 +69,7 @@ function send({ method }: IncomingMessage, response: ServerResponse, { status, h
 }
 
 async function answer({ request, bucket, options }: Exchange): Promise<S3Response> {
+  if (request.method === 'OPTIONS') return preflight(request, options)
   const url = new URL(request.url ?? '', 'http://s3')
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(Buffer.from(chunk))
@@ -81,6 +84,12 @@ async function answer({ request, bucket, options }: Exchange): Promise<S3Respons
   if (!handler) throw new S3Error(501, 'NotImplemented', operation)
   await options.before?.(operation, key)
   return handler({ request, bucket, key, query: url.searchParams, body, page: options.page })
+}
+
+function preflight({ headers: { origin } }: IncomingMessage, { corsOrigin }: StrictOptions): S3Response {
+  if (origin === undefined || origin !== corsOrigin) throw new S3Error(403, 'AccessForbidden', 'CORSResponse')
+  const headers = { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Methods': 'PUT' }
+  return { status: 200, headers: { ...headers, 'Access-Control-Allow-Headers': 'content-type' } }
 }
 
 function checkBody({ headers }: IncomingMessage, payload: string, body: Buffer) {

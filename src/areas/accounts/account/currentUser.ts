@@ -1,5 +1,6 @@
 import { userNotFound } from '../../../kernel/failure.ts'
 import { trusted, type UserId } from '../../../kernel/ids.ts'
+import { storedUrl } from '../../../kernel/ownUrls.ts'
 import type { PresenceStatus } from '../../../kernel/presence.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { thumbnailUrl } from '../../../kernel/webUrls.ts'
@@ -39,8 +40,8 @@ export async function readCurrentUser(scope: Scope, id: UserId): Promise<Current
 export const DEFAULT_AVATAR_ID = trusted<'avatar'>('avtr_00000000-0000-4000-8000-000000000001')
 
 /** Columns of a person who wears the avatar of the platform, as it looks now. */
-export async function defaultAvatarColumns({ db, rules }: Pick<Scope, 'db' | 'rules'>) {
-  const avatar = await db.avatar.findUnique({
+export async function defaultAvatarColumns(scope: Pick<Scope, 'db' | 'now' | 'rules'>) {
+  const avatar = await scope.db.avatar.findUnique({
     where: { id: DEFAULT_AVATAR_ID },
     select: { imageUrl: true, tags: true },
   })
@@ -48,7 +49,7 @@ export async function defaultAvatarColumns({ db, rules }: Pick<Scope, 'db' | 'ru
   return {
     currentAvatar: DEFAULT_AVATAR_ID,
     currentAvatarImageUrl: imageUrl,
-    currentAvatarThumbnailImageUrl: thumbnailUrl(rules.publicUrl, imageUrl),
+    currentAvatarThumbnailImageUrl: storedUrl(scope, thumbnailUrl(scope, imageUrl)),
     currentAvatarTags: tags,
     fallbackAvatar: DEFAULT_AVATAR_ID,
   }

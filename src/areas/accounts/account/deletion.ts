@@ -5,9 +5,9 @@ import { trusted, type UserId } from '../../../kernel/ids.ts'
 import { noteLock } from '../../../kernel/locks.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
-import { ownerOrAdminAct } from '../../audit/adminAct.ts'
-import { accountChanged, userChanged } from '../events.ts'
-import { lockIdentity } from '../locks.ts'
+import { cliAct, ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { accountChanged, ownListChanged, userChanged } from '../events.ts'
+import { lockAccount, lockIdentity } from '../locks.ts'
 import { writeDeletion, writeDeletionCancelled } from '../queries.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { DEFAULT_AVATAR_ID } from './currentUser.ts'
@@ -89,8 +89,25 @@ export async function eraseDueAccounts(
   }
 }
 
+/**
+ * Erases an account at once. It is due before anything is deleted, so that the job goes on where a crash leaves it. Throws
+ * `missing` for an unknown or erased account, `forbidden` for one of the platform.
+ */
+export async function eraseAccountAtOnce(scope: Scope, id: UserId, erasers: readonly AccountEraser[]): Promise<void> {
+  await cliAct(scope, 'user erase', async (tx) => {
+    await assertDeletable(tx, id)
+    await lockAccount(tx, id)
+    await tx.db.account.update({ where: { userId: id }, data: { deletionAt: tx.now } })
+    await endSessions(tx, id, 'account_deleted')
+    for (const end of scope.deletionHooks) await end(tx, id)
+    return { subjectId: id }
+  })
+  await eraseAccount(scope, id, erasers)
+}
+
 /** Deletes all personal data. The user's row stays, emptied, so that the id is never used again. */
 async function eraseAccount(scope: Scope, id: UserId, erasers: readonly AccountEraser[]): Promise<void> {
+  await forgetMails(scope, id)
   await transact(scope, async (tx) => {
     noteLock(tx, 'account', { keys: [id] })
     const { count } = await tx.db.account.deleteMany({ where: { userId: id, deletionAt: { lte: scope.now } } })
@@ -99,15 +116,37 @@ async function eraseAccount(scope: Scope, id: UserId, erasers: readonly AccountE
     const identity = await lockIdentity(tx, id)
     const data = { ...erasedUserData(id), erasedAt: scope.now, updatedAt: scope.now }
     await tx.db.user.update({ where: { id }, data })
-    await endSessions(tx, id)
+    await tx.db.endedSession.deleteMany({ where: { userId: id } })
+    await endSessions(tx, id, 'account_deleted')
     for (const erase of erasers) await erase(tx, id, identity)
-    await tx.db.userNote.deleteMany({ where: { OR: [{ userId: id }, { targetUserId: id }] } })
+    await deleteNotes(tx, id)
+    await tx.db.dataExport.deleteMany({ where: { userId: id } })
     await tx.db.userBadge.deleteMany({ where: { userId: id } })
     await tx.db.permissionGrant.deleteMany({ where: { userId: id } })
     await tx.db.pastDisplayName.deleteMany({ where: { userId: id } })
     tx.emit(userChanged(id))
   })
   await scope.presence.forget(id)
+}
+
+/**
+ * Deletes the mails to a person that this node keeps or that wait to be sent. Before the account, which holds the addresses:
+ * nobody can have further ones sent to an account that is due.
+ */
+async function forgetMails({ client, mail }: Scope, userId: UserId): Promise<void> {
+  const select = { email: true, pendingEmail: true, formerEmail: true } as const
+  const account = await client.account.findUnique({ where: { userId }, select })
+  const tokens = await client.emailToken.findMany({ where: { userId }, select: { email: true } })
+  const addresses = [account?.email, account?.pendingEmail, account?.formerEmail, ...tokens.map(({ email }) => email)]
+  await mail.forget([...new Set(addresses.filter((address) => typeof address === 'string'))])
+}
+
+/** Deletes the notes of a person, and those of others about the person, who are told. */
+async function deleteNotes({ db, emit }: InTransaction, id: UserId): Promise<void> {
+  const ofOthers = await db.userNote.findMany({ where: { targetUserId: id }, select: { userId: true } })
+  await db.userNote.deleteMany({ where: { OR: [{ userId: id }, { targetUserId: id }] } })
+  for (const { userId } of ofOthers)
+    if (userId !== id) emit(ownListChanged(trusted<'user'>(userId), { list: 'notes', targetId: id }))
 }
 
 /** Texts and images of a profile, emptied. */

@@ -26,7 +26,7 @@ const EMAIL = /^[^\s\p{C}@<>"',;:\\()[\]]+@[^\s\p{C}@<>"',;:\\()[\]]+\.[^\s\p{C}
 const isValidEmail = (text: string) => characterCount(text) <= 254 && EMAIL.test(text)
 
 export function assertValidEmail(email: string): void {
-  if (!isValidEmail(email)) throw invalid('email', 'email: not an e-mail address', 'malformed')
+  if (!isValidEmail(email)) throw invalid('email', 'email: not an e-mail address', 'not_an_email')
 }
 
 const LINK_LIFETIME = 7 * DAY

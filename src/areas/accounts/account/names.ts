@@ -1,5 +1,6 @@
 import unhomoglyph from 'unhomoglyph'
 import { invalid } from '../../../kernel/failure.ts'
+import type { TextBounds } from '../../../kernel/inputFaults.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { characterCount, isBlank } from '../../../kernel/texts.ts'
 import { type NameColumn, readNamesWithoutSkeleton, writeSkeletons } from '../queries.ts'
@@ -41,10 +42,17 @@ const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._-]*[\p{L}\p{M}\p{N}._-])?$/u
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 /** Accents in NFD that are piled up to reach into other lines, or repeated, which looks like one. */
 const PILED_ACCENTS = /\p{Script=Inherited}{4}|(\p{Mn})\1/u
-const MIN_NAME_LENGTH = 4
-const MAX_NAME_LENGTH = 15
+/** Characters of a username or display name. */
+export const NAME_BOUNDS: TextBounds = { min: 4, max: 15, pattern: NAME }
 
-export const NAME_RULE = '4 to 15 letters, digits, spaces, dots, dashes or underscores, each word of one script'
+const NAME_RULE = '4 to 15 letters, digits, spaces, dots, dashes or underscores, each word of one script'
+
+/** Throws `invalid` unless the text of a field is a valid username or display name; nothing is no text to check. */
+export function assertValidName(field: string, text: string | undefined): void {
+  const { min, max } = NAME_BOUNDS
+  if (text !== undefined && !isValidName(text))
+    throw invalid(field, `${field}: ${NAME_RULE}`, { reason: 'invalid_characters', min, max })
+}
 
 /**
  * Whether a text is a valid username or display name: 4 to 15 letters with their combining marks, digits, spaces, dots,
@@ -54,8 +62,8 @@ export function isValidName(text: string): boolean {
   const name = cleanName(text)
   const length = characterCount(name)
   return (
-    length >= MIN_NAME_LENGTH &&
-    length <= MAX_NAME_LENGTH &&
+    length >= NAME_BOUNDS.min &&
+    length <= NAME_BOUNDS.max &&
     NAME.test(name) &&
     !INVISIBLE.test(name) &&
     !PILED_ACCENTS.test(name.normalize('NFD')) &&

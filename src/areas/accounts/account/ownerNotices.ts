@@ -1,3 +1,4 @@
+import { DAY } from '../../../kernel/clock.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { logSecurityEvent } from '../../../kernel/securityLog.ts'
@@ -7,7 +8,7 @@ import { LINK_DAYS, sessionEndLink } from '../sessions/endLink.ts'
 import { obfuscateEmail } from './names.ts'
 
 /** What happened to an account: one sentence for the subject of the mail, one for its text. */
-interface OwnerNotice {
+export interface OwnerNotice {
   readonly subject: string
   readonly text: string
 }
@@ -28,10 +29,10 @@ export const secondFactorDisabledNotice: OwnerNotice = {
   subject: 'Two-factor authentication was disabled',
   text: 'Two-factor authentication was disabled for your account. Its recovery codes are void.',
 }
-const newPlaceNotice: OwnerNotice = {
+const newPlaceNotice = ({ rules }: Scope): OwnerNotice => ({
   subject: 'A login from a new place',
-  text: 'Somebody logged in to your account from a network address that it was not used from in the last 90 days.',
-}
+  text: `Somebody logged in to your account from a network address that it was not used from in the last ${rules.retention.loginPlaces / DAY} days.`,
+})
 /** For the confirmed address, when another one was entered. The new address is not told in full to who reads the old. */
 export const emailRequestedNotice = (email: string): OwnerNotice => ({
   subject: 'A new e-mail address for your account',
@@ -96,6 +97,6 @@ export async function announceNewPlace(tx: Scope & InTransaction, userId: UserId
   if (await isKnownLoginPlace(tx, userId)) return
   const user = await tx.db.user.findUnique({ where: { id: userId }, select: { lastLoginAt: true } })
   if (!user?.lastLoginAt) return
-  await notifyOwner(tx, userId, newPlaceNotice)
+  await notifyOwner(tx, userId, newPlaceNotice(tx))
   logSecurityEvent(tx, 'login-new-place', { accountId: userId })
 }

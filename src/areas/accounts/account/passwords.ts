@@ -3,6 +3,7 @@ import { COMMON_PASSWORDS } from '../../../generated/commonPasswords.ts'
 import { addMilliseconds, MINUTE } from '../../../kernel/clock.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import { trusted, type UserId } from '../../../kernel/ids.ts'
+import type { TextBounds } from '../../../kernel/inputFaults.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { hashToken } from '../../../kernel/secrets.ts'
@@ -16,21 +17,21 @@ import { endSessions, type SessionSelection } from '../sessions/sessions.ts'
 import { nameKey } from './names.ts'
 import { notifyOwner, passwordChangedNotice, passwordResetNotice } from './ownerNotices.ts'
 
-const MIN_PASSWORD_LENGTH = 8
-const MAX_PASSWORD_LENGTH = 256
+/** Characters of a password. */
+export const PASSWORD_BOUNDS: TextBounds = { min: 8, max: 256 }
 
 /** Throws `invalid` for a password that is too short, too long, among the 10,000 most common, or the own name or address. */
 export function assertAcceptablePassword(text: string, ownNames: readonly string[]): void {
   const password = opaqueText(text)
-  if (characterCount(password) < MIN_PASSWORD_LENGTH)
-    throw invalid('password', `password: at least ${MIN_PASSWORD_LENGTH} characters`, {
+  if (characterCount(password) < PASSWORD_BOUNDS.min)
+    throw invalid('password', `password: at least ${PASSWORD_BOUNDS.min} characters`, {
       reason: 'too_short',
-      min: MIN_PASSWORD_LENGTH,
+      min: PASSWORD_BOUNDS.min,
     })
-  if (characterCount(password) > MAX_PASSWORD_LENGTH)
-    throw invalid('password', `password: at most ${MAX_PASSWORD_LENGTH} characters`, {
+  if (characterCount(password) > PASSWORD_BOUNDS.max)
+    throw invalid('password', `password: at most ${PASSWORD_BOUNDS.max} characters`, {
       reason: 'too_long',
-      max: MAX_PASSWORD_LENGTH,
+      max: PASSWORD_BOUNDS.max,
     })
   const key = nameKey(password)
   if (COMMON_PASSWORDS.has(key)) throw invalid('password', 'password: too common', 'password_too_common')
@@ -54,7 +55,7 @@ async function replacePassword(
 ): Promise<void> {
   await tx.db.account.update({ where: { userId }, data: { passwordHash, trustGeneration: { increment: 1 } } })
   await tx.db.passwordReset.deleteMany({ where: { userId } })
-  await endSessions(tx, userId, ended)
+  await endSessions(tx, userId, 'credentials_changed', ended)
   tx.emit(accountChanged(userId))
 }
 

@@ -11,7 +11,15 @@ import { completeLogin } from '../login/signIn.ts'
 import { createSession } from '../sessions/sessions.ts'
 import { defaultAvatarColumns } from './currentUser.ts'
 import { assertValidEmail, mailboxKey, releaseUnconfirmedEmail, sendEmailConfirmation } from './email.ts'
-import { cleanName, displayNameFields, isValidName, NAME_RULE, nameKey, nameSkeleton, usernameFields } from './names.ts'
+import {
+  assertValidName,
+  cleanName,
+  displayNameFields,
+  isValidName,
+  nameKey,
+  nameSkeleton,
+  usernameFields,
+} from './names.ts'
 import { assertAcceptablePassword } from './passwords.ts'
 import { updateUserRole } from './roles.ts'
 
@@ -100,20 +108,16 @@ export async function createUserForOperator(scope: Scope, input: Identity & { re
 }
 
 function assertValidIdentity({ username, email, password }: Identity): void {
-  assertValidUsername(username)
+  assertValidName('username', username)
   assertValidEmail(email.trim())
   assertAcceptablePassword(password, [username, email])
-}
-
-function assertValidUsername(username: string): void {
-  if (!isValidName(username)) throw invalid('username', `username: ${NAME_RULE}`, 'malformed')
 }
 
 /** The rules for an account, apart from those that would tell who has one. Fields that are absent are not checked. */
 export function registrationRules(scope: Scope, input: Partial<RegistrationInput>): InputRule[] {
   const { username, email, password, year, month, day } = input
   return [
-    () => username !== undefined && assertValidUsername(username),
+    () => assertValidName('username', username),
     () => email !== undefined && assertValidEmail(email.trim()),
     () => password !== undefined && assertAcceptablePassword(password, [username ?? '', email ?? '']),
     () => year !== undefined && parseBirthDate(scope, { year, month: month ?? '', day: day ?? '' }),
@@ -131,7 +135,7 @@ type BirthDate = Pick<RegistrationInput, 'year' | 'month' | 'day'>
 function parseBirthDate(scope: Scope, { year, month, day }: BirthDate): Date {
   const [yyyy = '', mm = '', dd = ''] = [year, month, day].map(typedCode)
   const birthday = parseBirthday(`${yyyy}-${mm.padStart(2, '0')}-${dd.padStart(2, '0')}`)
-  if (!birthday || birthday > scope.now) throw invalid('year', 'year, month, day: not a date of birth', 'malformed')
+  if (!birthday || birthday > scope.now) throw invalid('year', 'year, month, day: not a date of birth', 'not_a_date')
   if (!isOldEnough(birthday, scope.now))
     throw invalid('year', `year: you must be at least ${MIN_AGE} years old`, 'too_young')
   return birthday

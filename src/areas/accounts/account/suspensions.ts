@@ -27,7 +27,7 @@ export async function suspendAccount(tx: Scope & InTransaction, userId: UserId, 
   await assertSuspendable(tx, userId)
   const data = { suspendedAt: tx.now, suspendedUntil: until, suspensionReason: reason }
   await tx.db.account.update({ where: { userId }, data: { ...data, trustGeneration: { increment: 1 } } })
-  await endSessions(tx, userId)
+  await endSessions(tx, userId, 'account_suspended')
   tx.emit(accountChanged(userId))
   logSecurityEvent(tx, 'account-suspended', { accountId: userId })
 }

@@ -8,7 +8,7 @@ import { argsOf } from '../../../edges/graphql/resolvers/input.ts'
 import { mutation, NO_FIELDS, publicMutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { publicQuery } from '../../../edges/graphql/resolvers/query.ts'
 import { confirmEmail, resendEmailConfirmation } from '../account/email.ts'
-import { assertAcceptablePassword, requestPasswordReset, resetPassword } from '../account/passwords.ts'
+import { assertAcceptablePassword, PASSWORD_BOUNDS, requestPasswordReset, resetPassword } from '../account/passwords.ts'
 import { checkUserExists } from '../account/registration.ts'
 import { currentSession } from './session.ts'
 
@@ -71,6 +71,7 @@ publicMutation('resetPassword', {
   description:
     'Sets a new password by the link of a mail, and ends all sessions and trusted devices. A login is needed afterwards, with its second factor.',
   input: z.object({ token, password: z.string().describe('New password, at least 8 characters.') }),
+  bounds: { password: PASSWORD_BOUNDS },
   rules: (_scope, { password }) => [() => password !== undefined && assertAcceptablePassword(password, [])],
   run: async (scope, input, context) => {
     await resetPassword(scope, input)

@@ -6,11 +6,11 @@ import { addMilliseconds } from '../../../kernel/clock.ts'
 import { registerUserAccount, registrationRules } from '../account/registration.ts'
 import { finishLoginByLink } from '../login/emailCodes.ts'
 import { signIn } from '../login/signIn.ts'
-import { logout, type NewSession, SESSION_LIFETIME } from '../sessions/sessions.ts'
+import { logout, type NewSession } from '../sessions/sessions.ts'
 import { currentSession } from './session.ts'
 
 /** Sets the cookie of a new session; the rest of the operation runs in that session. */
-async function continueInSession(context: GraphContext, { token, expiresAt }: NewSession) {
+export async function continueInSession(context: GraphContext, { token, expiresAt }: NewSession) {
   context.cookies.push({ name: 'auth', value: token, expires: expiresAt })
   await reauthenticate(context, { token })
 }
@@ -67,7 +67,7 @@ anySessionMutation('logout', {
   run: async (scope, _input, context) => {
     await logout(scope)
     // Empty cookies that don't expire at once: some clients keep the old value when they are sent an expired cookie.
-    const expires = addMilliseconds(scope.now, SESSION_LIFETIME)
+    const expires = addMilliseconds(scope.now, scope.rules.retention.sessions)
     for (const name of ['auth', 'age', 'tos']) context.cookies.push({ name, value: '', expires })
     resetLoaders(context, { ...scope, viewer: null })
     return { deletedSessionId: scope.viewer.sessionId }

@@ -13,7 +13,13 @@ import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import { confirmedUntil } from '../../../kernel/access.ts'
 import { confirmIdentity } from '../sessions/confirmation.ts'
 import { isSecondFactor } from '../sessions/sessionCache.ts'
-import { readVisibleSessions, revokeSession, revokeSessions, type SessionRow } from '../sessions/sessions.ts'
+import {
+  canRevokeSession,
+  readVisibleSessions,
+  revokeSession,
+  revokeSessions,
+  type SessionRow,
+} from '../sessions/sessions.ts'
 import { Viewer } from './viewer.ts'
 
 const SecondFactor = enumOf(
@@ -60,6 +66,10 @@ builder.node(Session, {
     isCurrent: t.boolean({
       description: 'Whether this request belongs to the session.',
       resolve: ({ id }, _args, { scope }) => id === scope.viewer?.sessionId,
+    }),
+    viewerCanRevoke: t.boolean({
+      description: 'Whether the viewer can end the session: admins see the sessions of others, and cannot end them.',
+      resolve: (session, _args, { anySessionScope }) => canRevokeSession(anySessionScope, session),
     }),
     pendingFactors: t.field({
       type: [SecondFactor],

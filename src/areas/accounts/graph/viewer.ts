@@ -5,7 +5,7 @@ import { type GraphContext, isFinished } from '../../../edges/graphql/context.ts
 import { atMost } from '../../../edges/graphql/limits.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { derivedId } from '../../../edges/graphql/resolvers/reference.ts'
-import { followEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { followOwnEvents, initialArgument } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { siblingId } from '../../../kernel/ids.ts'
 import {
   accountChanged,
@@ -14,8 +14,9 @@ import {
   sessionCreated,
   sessionRevoked,
   userChanged,
+  whereaboutsChanged,
 } from '../events.ts'
-import { getRecoveryCodes, type RecoveryCode as RecoveryCodeRow } from '../login/totp.ts'
+import { getRecoveryCodes, type RecoveryCode as RecoveryCodeRow } from '../login/recoveryCodes.ts'
 
 const RecoveryCode = builder.objectRef<RecoveryCodeRow>('RecoveryCode').implement({
   description: 'A code that replaces a time-based one, once.',
@@ -126,10 +127,14 @@ builder.queryField('viewer', (t) =>
 builder.subscriptionField('viewerChanged', (t) =>
   t.field({
     type: Viewer,
-    description: "Emits when the viewer's profile, account or sessions have changed.",
-    subscribe: (_root, _args, context) => {
-      const types = [userChanged, ownRecordChanged, accountChanged, sessionCreated, sessionChanged, sessionRevoked]
-      return followEvents(context, { types, about: context.viewerScope.viewer.id })
+    description: "Emits when the viewer's profile, account, sessions or location have changed.",
+    args: initialArgument(),
+    subscribe: (_root, { initial }, context) => {
+      const types = [
+        ...[userChanged, ownRecordChanged, accountChanged, whereaboutsChanged],
+        ...[sessionCreated, sessionChanged, sessionRevoked],
+      ]
+      return followOwnEvents(context, types, initial)
     },
     resolve: (_event, _args, context) => viewerOf(context),
   }),

@@ -19,12 +19,26 @@ export async function demoAccountNames({ sql }: Pick<Scope, 'sql'>): Promise<str
   return found.map(({ username }) => username).sort()
 }
 
+export interface DemoLogin {
+  readonly username: string
+  readonly password: string
+}
+
+const loginOf = (username: string): DemoLogin => ({ username, password: DEMO_PASSWORD })
+
 /** A demo account that can log in and is no admin; null if there is none. */
-export async function demoLoginOf({ sql, rules }: Pick<Scope, 'sql' | 'rules'>) {
+export async function demoLoginOf({ sql, rules }: Pick<Scope, 'sql' | 'rules'>): Promise<DemoLogin | null> {
   if (rules.demoLogins === 'nowhere') return null
   const names = await demoAccountNames({ sql })
   const username = DEMO_LOGINS.find((name) => name !== ADMIN && names.includes(name))
-  return username === undefined ? null : { username, password: DEMO_PASSWORD }
+  return username === undefined ? null : loginOf(username)
+}
+
+/** The demo accounts that can log in from the client of a scope. */
+export async function demoLoginsFor(scope: Scope): Promise<DemoLogin[]> {
+  if (!canUseDemoLogin(scope)) return []
+  const names = await demoAccountNames(scope)
+  return DEMO_LOGINS.filter((name) => names.includes(name)).map(loginOf)
 }
 
 interface DemoAttempt {

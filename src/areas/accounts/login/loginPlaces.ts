@@ -1,21 +1,17 @@
 import { networkOf, UNKNOWN_ADDRESS } from '../../../kernel/clientAddress.ts'
-import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
+import { addMilliseconds } from '../../../kernel/clock.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { deleteOldLoginPlaces } from '../queries.ts'
-import { SESSION_LIFETIME } from '../sessions/sessions.ts'
-
-/** A login place that was not used for this long is unknown again. */
-export const LOGIN_PLACE_LIFETIME = 90 * DAY
 
 /** Known places of one person; those used least recently are forgotten. */
 const MOST_LOGIN_PLACES = 100
 
-/** Whether the person has logged in from the request's network in the last 90 days; never for an unknown network. */
+/** Whether the person has logged in from the request's network lately; never for an unknown network. */
 export async function isKnownLoginPlace(scope: Scope, userId: string): Promise<boolean> {
   const where = { userId_address: { userId, address: scope.clientInfo.network } }
   const place = await scope.db.loginPlace.findUnique({ where })
-  return place !== null && addMilliseconds(place.lastUsedAt, LOGIN_PLACE_LIFETIME) > scope.now
+  return place !== null && addMilliseconds(place.lastUsedAt, scope.rules.retention.loginPlaces) > scope.now
 }
 
 /** Stores the network of an address, by default that of the request, as a known login place, unless it is unknown. */
@@ -44,9 +40,9 @@ interface TrustingAccount {
 }
 
 /** Creates the value of the `twoFactorAuth` cookie. It expires, and is void once the trust generation has changed. */
-export async function createTrustToken({ db, now, secrets }: Scope, userId: UserId): Promise<TrustToken> {
+export async function createTrustToken({ db, now, secrets, rules }: Scope, userId: UserId): Promise<TrustToken> {
   const account = await db.account.findUniqueOrThrow({ where: { userId }, select: { trustGeneration: true } })
-  const expiresAt = addMilliseconds(now, SESSION_LIFETIME)
+  const expiresAt = addMilliseconds(now, rules.retention.sessions)
   const times = { iat: toEpochSeconds(now), exp: toEpochSeconds(expiresAt) }
   return { token: secrets.sign(PURPOSE, { sub: userId, gen: account.trustGeneration, ...times }), expiresAt }
 }

@@ -6,9 +6,10 @@ import { finishSession } from '../sessions/sessions.ts'
 import { wrongCode } from './codeAttempts.ts'
 import { consumeEmailCode } from './emailCodes.ts'
 import { createTrustToken, type TrustToken } from './loginPlaces.ts'
+import { consumeRecoveryCode } from './recoveryCodes.ts'
 import { checkCode } from './refusals.ts'
 import { completeLogin } from './signIn.ts'
-import { consumeRecoveryCode, consumeTotp } from './totp.ts'
+import { consumeTotp } from './totp.ts'
 
 type ConsumeCode = (tx: ViewerScope & InTransaction, code: string) => Promise<boolean>
 

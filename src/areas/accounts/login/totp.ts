@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { generateSecret, generateURI, verify } from 'otplib'
 import { toDataURL } from 'qrcode'
 import { assertConfirmed } from '../../../kernel/access.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import { TOTP_PURPOSE } from '../../../kernel/secrets.ts'
 import { logSecurityEvent } from '../../../kernel/securityLog.ts'
 import { typedCode } from '../../../kernel/texts.ts'
 import { type InTransaction, transact, type ViewerTransaction } from '../../../kernel/transaction.ts'
@@ -13,9 +13,9 @@ import { accountChanged, userChanged } from '../events.ts'
 import { lockAccount } from '../locks.ts'
 import { assertSessionLive, endSessions } from '../sessions/sessions.ts'
 import { wrongCode } from './codeAttempts.ts'
+import { replaceRecoveryCodes } from './recoveryCodes.ts'
 import { checkCode } from './refusals.ts'
 
-const PURPOSE = 'totp-secret'
 const ISSUER = 'Plaza'
 /** Length of a time step; codes are accepted one step early or late. */
 const TIME_STEP_SECONDS = 30
@@ -37,7 +37,7 @@ export async function enable2FA(scope: ViewerScope): Promise<PendingTotp> {
   const user = await scope.db.user.findUniqueOrThrow({ where: { id: scope.viewer.id }, select: { username: true } })
   const { count } = await scope.db.account.updateMany({
     where: { userId: scope.viewer.id, totpEnabledAt: null },
-    data: { totpPendingSecret: scope.secrets.seal(PURPOSE, secret) },
+    data: { totpPendingSecret: scope.secrets.seal(TOTP_PURPOSE, secret) },
   })
   if (count === 0)
     throw new Failure('conflict', 'Two-factor authentication is enabled already', { reason: 'second_factor_enabled' })
@@ -73,7 +73,7 @@ async function enableTotp(tx: ViewerTransaction, code: string): Promise<void> {
   const data = { totpSecret: totpPendingSecret, totpPendingSecret: null, totpEnabledAt: tx.now, totpLastStep: step }
   await tx.db.account.update({ where: { userId: id }, data: { ...data, trustGeneration: { increment: 1 } } })
   await replaceRecoveryCodes(tx, id)
-  await endSessions(tx, id, { except: sessionId })
+  await endSessions(tx, id, 'credentials_changed', { except: sessionId })
   emitTotpChanged(tx, id)
   await notifyOwner(tx, id, secondFactorEnabledNotice)
   logSecurityEvent(tx, 'second-factor-enabled', { accountId: id })
@@ -98,18 +98,21 @@ export async function removeTotp(scope: Scope, userId: UserId): Promise<boolean>
   })
 }
 
+/** The columns of an account without time-based codes, recovery codes and trusted devices. */
+export const WITHOUT_TOTP = {
+  totpSecret: null,
+  totpPendingSecret: null,
+  totpEnabledAt: null,
+  totpLastStep: 0,
+  recoveryBatch: null,
+  trustGeneration: { increment: 1 },
+} as const
+
 /** Like `removeTotp`, without a mail. */
 export async function clearTotp(tx: Scope & InTransaction, userId: UserId): Promise<boolean> {
   const { count } = await tx.db.account.updateMany({
     where: { userId, totpEnabledAt: { not: null } },
-    data: {
-      totpSecret: null,
-      totpPendingSecret: null,
-      totpEnabledAt: null,
-      totpLastStep: 0,
-      recoveryBatch: null,
-      trustGeneration: { increment: 1 },
-    },
+    data: WITHOUT_TOTP,
   })
   await tx.db.recoveryCode.deleteMany({ where: { userId } })
   emitTotpChanged(tx, userId)
@@ -133,7 +136,7 @@ async function acceptedStep(scope: Scope, sealed: string, code: string, lastStep
   const token = typedCode(code).replaceAll('-', '')
   if (!/^\d{6}$/.test(token)) return null
   const result = await verify({
-    secret: scope.secrets.open(PURPOSE, sealed),
+    secret: scope.secrets.open(TOTP_PURPOSE, sealed),
     token,
     strategy: 'totp',
     epoch: Math.floor(scope.now.getTime() / 1000),
@@ -147,66 +150,3 @@ function emitTotpChanged(tx: Scope & InTransaction, userId: UserId) {
   tx.emit(accountChanged(userId))
   tx.emit(userChanged(userId))
 }
-
-export interface RecoveryCode {
-  /** `xxxx-xxxx`. */
-  readonly code: string
-  readonly used: boolean
-}
-
-const CODE_COUNT = 10
-/** 32 letters and digits that are hard to confuse. */
-const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
-const CODE_LENGTH = 8
-
-/** Replaces the person's recovery codes. */
-async function replaceRecoveryCodes(tx: Scope & InTransaction, userId: UserId): Promise<void> {
-  const batch = randomUUID()
-  await tx.db.account.update({ where: { userId }, data: { recoveryBatch: batch } })
-  await tx.db.recoveryCode.deleteMany({ where: { userId } })
-  const codes = deriveCodes(tx, userId, batch)
-  await tx.db.recoveryCode.createMany({
-    data: codes.map((code, position) => ({ userId, position, codeHash: codeHash(tx, userId, code) })),
-  })
-}
-
-/**
- * Shows the viewer's recovery codes; empty while time-based codes are disabled. They confirm nothing afterwards in sessions
- * that exist already. Throws `forbidden` without a confirmed identity.
- */
-export async function getRecoveryCodes(scope: ViewerScope): Promise<RecoveryCode[]> {
-  await assertConfirmed(scope)
-  const userId = scope.viewer.id
-  const account = await scope.db.account.findUnique({
-    where: { userId },
-    select: { recoveryBatch: true, recoveryCodes: { select: { codeHash: true, usedAt: true } } },
-  })
-  if (!account?.recoveryBatch) return []
-  await scope.db.account.update({ where: { userId }, data: { recoveryCodesShownAt: scope.now } })
-  const used = new Set(account.recoveryCodes.filter((row) => row.usedAt).map((row) => row.codeHash))
-  return deriveCodes(scope, userId, account.recoveryBatch).map((code) => ({
-    code,
-    used: used.has(codeHash(scope, userId, code)),
-  }))
-}
-
-/** Uses up a recovery code, with or without its dash; false for a wrong or used one. */
-export async function consumeRecoveryCode(tx: Scope & InTransaction, userId: UserId, code: string): Promise<boolean> {
-  const { count } = await tx.db.recoveryCode.updateMany({
-    where: { userId, codeHash: codeHash(tx, userId, code), usedAt: null },
-    data: { usedAt: tx.now },
-  })
-  return count > 0
-}
-
-/** Derives the codes of a batch from the server's key: so they can be shown again, though only hashes are stored. */
-function deriveCodes(scope: Scope, userId: UserId, batch: string): string[] {
-  return Array.from({ length: CODE_COUNT }, (_, position) => {
-    const bytes = Buffer.from(scope.secrets.mac('recovery-code', `${userId}:${batch}:${position}`), 'hex')
-    const letters = [...bytes.subarray(0, CODE_LENGTH)].map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('')
-    return `${letters.slice(0, CODE_LENGTH / 2)}-${letters.slice(CODE_LENGTH / 2)}`
-  })
-}
-
-const codeHash = (scope: Scope, userId: UserId, code: string) =>
-  scope.secrets.mac('recovery-code-hash', `${userId}:${typedCode(code).toLowerCase().replaceAll('-', '')}`)

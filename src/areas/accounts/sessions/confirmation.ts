@@ -5,9 +5,10 @@ import { transact, type ViewerTransaction } from '../../../kernel/transaction.ts
 import { sessionChanged } from '../events.ts'
 import { lockAccount } from '../locks.ts'
 import { wrongCode } from '../login/codeAttempts.ts'
+import { consumeRecoveryCode } from '../login/recoveryCodes.ts'
 import { checkCode } from '../login/refusals.ts'
 import { assertCurrentPassword } from '../login/signIn.ts'
-import { consumeRecoveryCode, consumeTotp } from '../login/totp.ts'
+import { consumeTotp } from '../login/totp.ts'
 
 /** Exactly one of the two. */
 interface IdentityProof {

@@ -38,7 +38,7 @@ async function useLink(scope: Scope, token: string): Promise<void> {
 
 async function undoSince(tx: Scope & InTransaction, link: SessionEndLink): Promise<void> {
   const { userId, mailedAt } = link
-  const ended = await endSessions(tx, userId)
+  const ended = await endSessions(tx, userId, 'session_revoked')
   await tx.db.loginPlace.deleteMany({ where: { userId } })
   await tx.db.emailCode.deleteMany({ where: { userId } })
   await removeFactorsSince(tx, userId, mailedAt)

@@ -5,10 +5,11 @@ import { busGap } from '../../../kernel/events.ts'
 import { trusted } from '../../../kernel/ids.ts'
 import { type Scope, type SecondFactor, type Services, systemScope, type Viewer } from '../../../kernel/scope.ts'
 import { hashToken } from '../../../kernel/secrets.ts'
+import type { SessionEnd } from '../../../kernel/sessionEnd.ts'
 import { cancelDeletion } from '../account/deletion.ts'
 import { accountChanged, sessionChanged, sessionRevoked } from '../events.ts'
-import { loadSession, touchSession } from './queries.ts'
-import { LONGEST_SESSION, SESSION_LIFETIME } from './sessions.ts'
+import { loadSession, readSessionEnd, touchSession } from './queries.ts'
+import { LONGEST_SESSION } from './sessions.ts'
 
 interface CachedSession {
   readonly viewer: Viewer
@@ -24,6 +25,8 @@ export interface SessionCache {
    * finished session updates the presence, prolongs the session up to its latest end and cancels a pending deletion.
    */
   authenticate(scope: Scope, token: string, skipTouch?: boolean): Promise<Viewer | null>
+  /** How the first of these sessions, by their tokens, has ended that has; null if none has, or it was some days ago. */
+  endOf(scope: Scope, tokens: readonly string[]): Promise<SessionEnd | null>
   close(): void
 }
 
@@ -34,6 +37,7 @@ const TOUCH_INTERVAL = HOUR
 export function openSessionCache(services: Services): SessionCache {
   const now = () => services.clock.now().getTime()
   const known = createCache<CachedSession | null>({ ttl: CACHE_TTL, max: BOUNDS.cachedSessions.most, now })
+  const ended = createCache<SessionEnd | null>({ ttl: CACHE_TTL, max: BOUNDS.cachedSessions.most, now })
   const dropSession = ({ subject }: { subject: string }) =>
     known.dropWhere((session) => session?.viewer.sessionId === subject)
   const dropUser = ({ subject }: { subject: string }) => known.dropWhere((session) => session?.viewer.id === subject)
@@ -53,6 +57,14 @@ export function openSessionCache(services: Services): SessionCache {
       await recordActivity(scope, session).then((touched) => touched && known.drop(hash))
       return session.viewer
     },
+    async endOf(scope, tokens) {
+      for (const token of tokens) {
+        const hash = hashToken(token)
+        const end = await ended.get(hash, () => readSessionEnd(scope, hash))
+        if (end) return end
+      }
+      return null
+    },
     close() {
       for (const stop of stops) stop()
     },
@@ -68,7 +80,7 @@ async function recordActivity(scope: Scope, { viewer, deletionAt, lastUsedAt }: 
   scope.presence.recordRequest(viewer.id, scope.now, scope.clientInfo.presenceSource)
   if (deletionAt) await cancelDeletion(scope, viewer.id)
   if (addMilliseconds(lastUsedAt, TOUCH_INTERVAL) > scope.now) return false
-  await touchSession(scope, viewer, { lifetime: SESSION_LIFETIME, longest: LONGEST_SESSION })
+  await touchSession(scope, viewer, { lifetime: scope.rules.retention.sessions, longest: LONGEST_SESSION })
   return true
 }
 
@@ -81,6 +93,7 @@ async function readSession(services: Services, hash: string): Promise<CachedSess
       sessionId: trusted<'session'>(row.sessionId),
       admin: row.admin,
       pendingFactors: row.owes.filter(isSecondFactor),
+      expiresAt: row.expiresAt,
     },
     expiresAt: row.expiresAt,
     lastUsedAt: row.lastUsedAt,

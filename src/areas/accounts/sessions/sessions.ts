@@ -7,13 +7,13 @@ import { newId, type SessionId, trusted, type UserId } from '../../../kernel/ids
 import type { Scope, SecondFactor, ViewerScope } from '../../../kernel/scope.ts'
 import { hashToken } from '../../../kernel/secrets.ts'
 import { logSecurityEvent } from '../../../kernel/securityLog.ts'
+import type { SessionEndReason } from '../../../kernel/sessionEnd.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { sessionChanged, sessionCreated, sessionRevoked } from '../events.ts'
 import { lockAccount } from '../locks.ts'
 import { assertNotSuspended, assertUnchanged, type CheckedAccount } from '../policy.ts'
+import { deleteSessions } from './queries.ts'
 
-/** Lifetime of a finished session, counted from its last use. */
-export const SESSION_LIFETIME = 30 * DAY
 /** Lifetime of a session that waits for its second factor: that of an e-mail code. */
 const UNFINISHED_SESSION_LIFETIME = 15 * MINUTE
 /** A session ends this long after its login, whatever its use, and so does its cookie, which clients get once. */
@@ -47,11 +47,15 @@ export async function createSession(scope: Scope & InTransaction, login: NewLogi
   await lockAccount(scope, userId)
   if (checked) await assertUnchanged(scope, checked)
   await assertNotSuspended(scope, userId)
-  await endSessions(scope, userId, { ids: await sessionsEndedByLogin(scope, { userId, owes, endsOldest }) })
+  const excess = await sessionsEndedByLogin(scope, { userId, owes, endsOldest })
+  await endSessions(scope, userId, 'session_revoked', { ids: excess })
 
   const id = newId('session', scope.now)
   const token = `authcookie_${randomUUID()}`
-  const expiresAt = addMilliseconds(scope.now, owes.length > 0 ? UNFINISHED_SESSION_LIFETIME : SESSION_LIFETIME)
+  const expiresAt = addMilliseconds(
+    scope.now,
+    owes.length > 0 ? UNFINISHED_SESSION_LIFETIME : scope.rules.retention.sessions,
+  )
   const times = { createdAt: scope.now, lastUsedAt: scope.now, expiresAt }
   const { address, userAgent } = scope.clientInfo
   const data = { id, userId, tokenHash: hashToken(token), ...times, owes: [...owes], endsOldest, address, userAgent }
@@ -65,10 +69,10 @@ export async function createSession(scope: Scope & InTransaction, login: NewLogi
  * ended; throws `exhausted` when the person has too many finished sessions, none of which can be ended.
  */
 export async function finishSession(tx: Scope & InTransaction, userId: UserId, id: SessionId): Promise<boolean> {
-  await endSessions(tx, userId, { ids: await sessionsEndedByFinish(tx, userId, id) })
+  await endSessions(tx, userId, 'session_revoked', { ids: await sessionsEndedByFinish(tx, userId, id) })
   const { count } = await tx.db.session.updateMany({
     where: { id, userId, expiresAt: { gt: tx.now } },
-    data: { owes: [], lastUsedAt: tx.now, expiresAt: addMilliseconds(tx.now, SESSION_LIFETIME) },
+    data: { owes: [], lastUsedAt: tx.now, expiresAt: addMilliseconds(tx.now, tx.rules.retention.sessions) },
   })
   if (count > 0) tx.emit(sessionChanged(id, { userId }))
   return count > 0
@@ -93,7 +97,7 @@ export async function readOwnToken({ db, viewer }: ViewerScope, tokens: readonly
 
 /** Ends the session of the request; it succeeds for a session that has ended already. */
 export async function logout(scope: ViewerScope): Promise<void> {
-  await revokeSessions(scope, scope.viewer.id, { id: scope.viewer.sessionId })
+  await endCommitted(scope, scope.viewer.id, 'signed_out', { id: scope.viewer.sessionId })
 }
 
 const SESSION_COLUMNS = {
@@ -119,6 +123,10 @@ export const readVisibleSessions = (scope: ViewerScope, where: Prisma.SessionWhe
     select: SESSION_COLUMNS,
   })
 
+/** Whether the viewer can end a session: their own alone. */
+export const canRevokeSession = ({ viewer }: ViewerScope, { userId }: Pick<SessionRow, 'userId'>): boolean =>
+  userId === viewer.id
+
 /** Ends one of the viewer's sessions. Throws `missing` for any other. */
 export async function revokeSession(scope: ViewerScope, id: SessionId): Promise<void> {
   const ended = await revokeSessions(scope, scope.viewer.id, { id })
@@ -133,24 +141,37 @@ export type SessionSelection = {
 }
 
 /** Ends sessions of a person, who goes offline with the last one. Answers the ids of the ended sessions. */
-export async function revokeSessions(scope: Scope, userId: UserId, which: SessionSelection = {}): Promise<SessionId[]> {
-  const ended = await transact(scope, (tx) => endSessions(tx, userId, which))
+export const revokeSessions = (scope: Scope, userId: UserId, which: SessionSelection = {}): Promise<SessionId[]> =>
+  endCommitted(scope, userId, 'session_revoked', which)
+
+/** Ends sessions in a transaction of their own, and then updates the presence. */
+async function endCommitted(
+  scope: Scope,
+  userId: UserId,
+  reason: SessionEndReason,
+  which: SessionSelection,
+): Promise<SessionId[]> {
+  const ended = await transact(scope, (tx) => endSessions(tx, userId, reason, which))
   if (ended.length > 0) logSecurityEvent(scope, 'sessions-ended', { accountId: userId, sessions: ended.length })
   if (ended.length > 0) await goOfflineAfterLastSession(scope, userId)
   return ended
 }
 
-/** Ends sessions of a person within a transaction. Answers their ids. The caller updates the presence after the commit. */
-export async function endSessions(tx: InTransaction, userId: UserId, which: SessionSelection = {}) {
+/**
+ * Ends sessions of a person within a transaction, and keeps the reason for some days. Answers their ids. The caller
+ * updates the presence after the commit.
+ */
+export async function endSessions(
+  tx: Pick<Scope, 'now'> & InTransaction,
+  userId: UserId,
+  reason: SessionEndReason,
+  which: SessionSelection = {},
+): Promise<SessionId[]> {
   if (which.ids?.length === 0) return []
-  const wanted = which.ids ?? (which.id && [which.id])
-  const rows = await tx.db.session.findMany({
-    where: { userId, ...(wanted && { id: { in: [...wanted] } }), ...(which.except && { NOT: { id: which.except } }) },
-    select: { id: true },
-  })
-  await tx.db.session.deleteMany({ where: { id: { in: rows.map((row) => row.id) } } })
+  const wanted = which.ids ?? (which.id ? [which.id] : null)
+  const rows = await deleteSessions(tx, { userId, reason, wanted, except: which.except ?? null })
   const ids = rows.map((row) => trusted<'session'>(row.id))
-  for (const id of ids) tx.emit(sessionRevoked(id, { userId }))
+  for (const id of ids) tx.emit(sessionRevoked(id, { userId, reason }))
   return ids
 }
 

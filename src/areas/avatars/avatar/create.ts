@@ -94,8 +94,8 @@ async function insertAvatar(tx: ViewerTransaction, id: AvatarId, avatar: NewAvat
   await assertHasRoom(tx)
   await avatar.writeNewFiles?.(tx)
   await lockFilesToLink(tx, [avatar.imageUrl, avatar.assetUrl])
-  const { fileId: imageFileId, isForeign } = await linkFile(tx, avatar.imageUrl, IMAGE_RULE)
-  const { assetUrl, description = '', featured = false, imageUrl, searchable = false, tags = [] } = avatar
+  const { url: imageUrl, fileId: imageFileId, isForeign } = await linkFile(tx, avatar.imageUrl, IMAGE_RULE)
+  const { assetUrl, description = '', featured = false, searchable = false, tags = [] } = avatar
   const asset = assetUrl === undefined ? null : await buildPackage(tx, { ...avatar, assetUrl }, ASSET_RULE)
   const packages = asset ? [asset.package] : []
   const releaseStatus = newStatusOf(avatar)

@@ -1,7 +1,7 @@
 import type { AvatarGalleries } from '../../../kernel/avatarGalleries.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import { type AvatarId, trusted } from '../../../kernel/ids.ts'
-import { assertAll, type InputRule } from '../../../kernel/inputFaults.ts'
+import { assertAll, assertDistinct, type InputRule } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact, type ViewerTransaction } from '../../../kernel/transaction.ts'
 import { contentChanged } from '../../files/events.ts'
@@ -28,9 +28,7 @@ const announceGallery = (tx: InTransaction, avatarId: string): void =>
 
 /** The rule for what is given of an order. */
 export const galleryOrderRules = ({ ids = [] }: { readonly ids?: readonly string[] | undefined }): InputRule[] => [
-  () => {
-    if (new Set(ids).size !== ids.length) throw invalid('ids', 'ids must name each file once', 'duplicate_entries')
-  },
+  () => assertDistinct('ids', ids, 'ids must name each file once'),
 ]
 
 /**

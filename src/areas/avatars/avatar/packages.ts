@@ -72,12 +72,13 @@ const readUnrated = ({ client }: Scope, after: string): Promise<AvatarPackage[]>
 /** Rates an asset unless its file is gone or the avatar gets another one meanwhile. Returns whether it did. */
 async function ratePackage(scope: Scope, one: AvatarPackage): Promise<boolean> {
   const { id, avatarId, assetUrl, assetVersion, platform, unityVersion } = one
-  const reference = parseFileUrl(scope.rules.publicUrl, assetUrl ?? '')
+  const reference = parseFileUrl(scope, assetUrl ?? '')
   const data = reference && (await scope.client.fileData.findFirst({ where: { ...reference, type: 'file' } }))
   const blobKey = data?.blobKey
   if (!blobKey) return false
   const asset = { avatarId, platform, unityVersion, size: Number(data.sizeInBytes) }
-  const read = (range?: ByteRange) => openBlob(scope, blobKey, range)
+  const blob = { id: data.fileId, blobKey, size: asset.size }
+  const read = (range?: ByteRange) => openBlob(scope, blob, range)
   const performanceRating = await scope.analyser.rate(asset, read)
   return transact({ ...scope, now: scope.clock.now() }, async (tx) => {
     const { count } = await tx.db.avatarPackage.updateMany({

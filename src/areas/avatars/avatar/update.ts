@@ -1,4 +1,5 @@
 import type { Prisma } from '../../../generated/prisma/client.ts'
+import { assertUnchanged, type ConditionalChange } from '../../../kernel/changedSince.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { type AvatarId, trusted } from '../../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
@@ -9,7 +10,7 @@ import { contentNameFields } from '../../accounts/account/names.ts'
 import type { OwnerOrAdminAct } from '../../audit/actNames.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { type ContentChange, contentChanged } from '../../files/events.ts'
-import { linkFile, linkRule } from '../../files/links.ts'
+import { changedUrl, linkFile, linkRule } from '../../files/links.ts'
 import { lockFilesToLink } from '../../files/locks.ts'
 import { parseUnitySortKey } from '../../files/unity/packages.ts'
 import { avatarChanged } from '../events.ts'
@@ -28,7 +29,7 @@ import { ASSET_RULE, hasCompletePackage, packageChange } from './packages.ts'
 import { styleColumns, styleRules } from './styles.ts'
 
 /** Changes of an avatar; omitted members stay as they are. */
-interface AvatarUpdate extends AvatarInput {
+interface AvatarUpdate extends AvatarInput, ConditionalChange {
   readonly name?: string | undefined
   readonly imageUrl?: string | undefined
 }
@@ -52,7 +53,7 @@ export async function avatarUpdateRules(scope: ViewerScope, id: AvatarId, update
   if (!avatar || !canUpdateAvatar(scope, avatar)) return []
   const { name, unityVersion, imageUrl, assetUrl, writeNewFiles } = update
   const links = [
-    linkRule(scope, imageUrl === avatar.imageUrl ? undefined : imageUrl, IMAGE_RULE),
+    linkRule(scope, changedUrl(scope, avatar, imageUrl), IMAGE_RULE),
     linkRule(scope, assetUrl, ASSET_RULE),
   ]
   return [
@@ -68,6 +69,7 @@ export async function avatarUpdateRules(scope: ViewerScope, id: AvatarId, update
 
 const applyAvatarUpdate = (scope: ViewerScope, id: AvatarId, update: AvatarUpdate): Promise<void> =>
   changeLockedAvatar(scope, { act: 'updateAvatar', id }, async (tx, avatar) => {
+    assertUnchanged(avatar, update)
     await update.writeNewFiles?.(tx)
     await lockFilesToLink(tx, [update.imageUrl, update.assetUrl])
     const parts: readonly AvatarChangeDecision[] = [
@@ -136,9 +138,10 @@ async function imageDecision(
   avatar: LockedAvatar,
   { imageUrl }: AvatarUpdate,
 ): Promise<AvatarChangeDecision> {
-  if (imageUrl === undefined || imageUrl === avatar.imageUrl) return NO_CHANGE
-  const { fileId: imageFileId, isForeign } = await linkFile(tx, imageUrl, IMAGE_RULE)
-  return { change: { imageUrl, imageFileId, ...NEXT_VERSION, ...wearersDue(tx) }, needsAdmin: isForeign }
+  const newUrl = changedUrl(tx, avatar, imageUrl)
+  if (newUrl === undefined) return NO_CHANGE
+  const { url, fileId: imageFileId, isForeign } = await linkFile(tx, newUrl, IMAGE_RULE)
+  return { change: { imageUrl: url, imageFileId, ...NEXT_VERSION, ...wearersDue(tx) }, needsAdmin: isForeign }
 }
 
 async function packageDecision(

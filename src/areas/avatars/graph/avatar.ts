@@ -92,7 +92,7 @@ builder.node(Avatar, {
     thumbnailUrl: t.field({
       type: 'URL',
       description: 'URL of a small version of the image.',
-      resolve: ({ imageUrl }, _args, { scope: { rules } }) => thumbnailUrl(rules.publicUrl, imageUrl),
+      resolve: ({ imageUrl }, _args, { scope }) => thumbnailUrl(scope, imageUrl),
     }),
     releaseStatus: t.field({
       type: AvatarStatus,

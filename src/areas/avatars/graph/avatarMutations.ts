@@ -5,6 +5,7 @@ import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
+import { IF_UPDATED_AT, ifUpdatedAt } from '../../../edges/graphql/resolvers/ifUpdatedAt.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import {
   contentSlots,
@@ -131,8 +132,8 @@ mutation('createAvatar', {
 mutation('updateAvatar', {
   description:
     'Updates an avatar of the viewer; an asset is added for its platform, or replaces that of the platform. `PUBLIC` publishes it, `PRIVATE` ends that.',
-  input: UpdateAvatarRequest.omit({ ...REST_FIELDS, id: true }).extend({ ...FIELDS, avatarId }),
-  types: TYPES,
+  input: UpdateAvatarRequest.omit({ ...REST_FIELDS, id: true }).extend({ ...FIELDS, avatarId, ifUpdatedAt }),
+  types: { ...TYPES, ...IF_UPDATED_AT },
   fieldNames: FIELD_NAMES,
   rules: async (scope, { avatarId: id, ...update }) => [
     ...(id ? await avatarUpdateRules(scope, id, asGiven(update)) : []),

@@ -1,11 +1,19 @@
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, queryField } from '../../../edges/graphql/builder.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
-import { followEvents, followEventsAsAdmin } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import {
+  followEvents,
+  followEventsAsAdmin,
+  initialArgument,
+  whileVisible,
+} from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { isId } from '../../../kernel/ids.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
 import { viewerRef } from '../../accounts/graph/viewer.ts'
 import { ContentChange } from '../../files/graph/contentChange.ts'
+import { ViewerListChange } from '../../users/graph/ownListChange.ts'
 import { avatarChanged, impostorJobChanged } from '../events.ts'
 import { assertCanSeeImpostorJobs } from '../impostor/impostors.ts'
-import { assertCanReadAvatar } from '../policy.ts'
+import { assertCanReadAvatar, readableAvatars } from '../policy.ts'
 import { Avatar, avatarRef, avatarsById } from './avatar.ts'
 import { jobRef } from './impostor.ts'
 
@@ -15,6 +23,7 @@ const AvatarEvent = builder.objectRef<{ readonly avatarId: string }>('AvatarEven
     avatarId: t.exposeID('avatarId', { description: 'Id of the avatar.' }),
     avatar: t.field(avatarRef('avatarId', 'The avatar after the change; null if the viewer cannot see it any longer.')),
     viewer: t.field(viewerRef('The person who is logged in.')),
+    query: t.field(queryField),
   }),
 })
 
@@ -22,12 +31,14 @@ builder.subscriptionField('avatarChanged', (t) =>
   t.field({
     type: AvatarEvent,
     description:
-      'Emits when an avatar, its assets or impostors have changed, and when it was deleted, hidden or shown.',
-    args: { avatarId: t.arg.id({ required: true, description: 'Id of the avatar.' }) },
-    subscribe: async (_root, { avatarId }, context) => {
+      'Emits when an avatar, its assets or impostors have changed, and when it was deleted, hidden or shown. When the viewer cannot see it any longer, one event tells so, and none follows until they can again.',
+    args: { avatarId: t.arg.id({ required: true, description: 'Id of the avatar.' }), ...initialArgument() },
+    subscribe: async (_root, { avatarId, initial }, context) => {
       const id = parseId('avatar', avatarId, 'Avatar')
       await assertCanReadAvatar(context.viewerScope, id)
-      return followEvents(context, { types: [avatarChanged], about: id })
+      const see = async (scope: ViewerScope) => (await readableAvatars(scope, [id])).length > 0 || null
+      const events = followEvents(context, { types: [avatarChanged], about: id, initial })
+      return whileVisible(context, events, { first: true, see })
     },
     resolve: (_event, { avatarId }) => ({ avatarId }),
   }),
@@ -43,8 +54,9 @@ const ImpostorJobEvent = builder.objectRef<ImpostorJobChange>('ImpostorJobEvent'
   fields: (t) => ({
     avatarId: t.exposeID('avatarId', { description: 'Id of the avatar.' }),
     avatar: t.field(avatarRef('avatarId', 'The avatar after the change; null if the viewer cannot see it any longer.')),
-    impostorJob: t.field(jobRef('The job after the change; null if it is gone.')),
+    impostorJob: t.field(jobRef('The job after the change; null if it is gone, and for the first event of `initial`.')),
     viewer: t.field(viewerRef('The person who is logged in.')),
+    query: t.field(queryField),
   }),
 })
 
@@ -53,12 +65,12 @@ builder.subscriptionField('impostorJobChanged', (t) =>
     type: ImpostorJobEvent,
     description:
       'Emits when the making of the impostors of an avatar was queued, begun, done or has failed. For its author and admins.',
-    args: { avatarId: t.arg.id({ required: true, description: 'Id of the avatar.' }) },
-    subscribe: async (_root, { avatarId }, context) => {
+    args: { avatarId: t.arg.id({ required: true, description: 'Id of the avatar.' }), ...initialArgument() },
+    subscribe: async (_root, { avatarId, initial }, context) => {
       const scope = context.viewerScope
       const id = parseId('avatar', avatarId, 'Avatar')
       const { authorId } = await assertCanSeeImpostorJobs(scope, id)
-      const filter = { types: [impostorJobChanged], about: id }
+      const filter = { types: [impostorJobChanged], about: id, initial }
       return authorId === scope.viewer.id ? followEvents(context, filter) : followEventsAsAdmin(context, filter)
     },
     resolve: (event, { avatarId }): ImpostorJobChange => ({ avatarId, jobId: event.ids?.jobId ?? '' }),
@@ -72,5 +84,15 @@ builder.objectFields(ContentChange, (t) => ({
     description: 'The avatar after the change; null when it was deleted, and for other content.',
     resolve: ({ contentType, itemId }, _args, context) =>
       contentType === 'avatar' && itemId !== null ? avatarsById(context).load(itemId) : null,
+  }),
+}))
+
+builder.objectFields(ViewerListChange, (t) => ({
+  avatar: t.field({
+    type: Avatar,
+    nullable: true,
+    description: 'The avatar whose entry has changed; null for others, and if the viewer cannot see it.',
+    resolve: ({ targetId }, _args, context) =>
+      targetId !== null && isId('avatar', targetId) ? avatarsById(context).load(targetId) : null,
   }),
 }))

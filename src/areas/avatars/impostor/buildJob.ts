@@ -1,6 +1,7 @@
 import type { ImpostorJob } from '../../../generated/prisma/client.ts'
-import { addMilliseconds, DAY, MINUTE } from '../../../kernel/clock.ts'
+import { addMilliseconds, MINUTE } from '../../../kernel/clock.ts'
 import { Failure } from '../../../kernel/failure.ts'
+import { deleteInBatches } from '../../../kernel/retention.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import {
@@ -67,7 +68,7 @@ async function finish(tx: Scope & InTransaction, leased: LeasedJob, built: reado
   const locked = await lockLeasedJob(tx, leased)
   if (!locked) throw new Error('The job was taken away from the builder.')
   const { avatar, requesterId } = locked
-  if (!areSameSources(sourcesIn(avatar.packages), leased.sources)) throw new ImpostorFault(SOURCE_CHANGED)
+  if (!areSameSources(tx, sourcesIn(avatar.packages), leased.sources)) throw new ImpostorFault(SOURCE_CHANGED)
   await writeImpostors(tx, avatar, built)
   await endJob(tx, locked)
   if (requesterId !== null) await notifyOfSuccess(tx, { receiverId: requesterId, avatar })
@@ -83,12 +84,9 @@ async function giveUp(tx: Scope & InTransaction, leased: LeasedJob, error: unkno
   if (locked) await returnJob(tx, locked, text)
 }
 
-/** How long jobs are kept after their end; the daily limit counts those of a day. */
-const RETENTION = 30 * DAY
-
-/** Deletes jobs that ended long ago. */
-export async function deleteOldImpostorJobs({ client, clock }: Scope): Promise<number> {
-  const endedAt = { lt: addMilliseconds(clock.now(), -RETENTION) }
-  const { count } = await client.impostorJob.deleteMany({ where: { state: { in: ['DONE', 'FAILED'] }, endedAt } })
-  return count
+/** Deletes jobs that ended long ago; the daily limit counts those of a day. */
+export function deleteOldImpostorJobs({ client, clock, rules }: Scope): Promise<number> {
+  const endedAt = { lt: addMilliseconds(clock.now(), -rules.retention.impostorJobs) }
+  const where = { state: { in: ['DONE', 'FAILED'] }, endedAt }
+  return deleteInBatches((limit) => client.impostorJob.deleteMany({ where, limit }))
 }

@@ -1,7 +1,8 @@
 import type { AvatarPackage } from '../../../generated/prisma/client.ts'
-import type { StoredBlob } from '../../../kernel/blobs.ts'
+import type { NamedBlob, StoredBlob } from '../../../kernel/blobs.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import { newId, trusted } from '../../../kernel/ids.ts'
+import { shownUrl, storedUrl, type UrlOptions } from '../../../kernel/ownUrls.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { parseFileUrl } from '../../../kernel/webUrls.ts'
@@ -34,11 +35,11 @@ export async function withBuiltImpostors<R>(
   work: (built: readonly StoredImpostor[]) => Promise<R>,
 ): Promise<R> {
   if (!source) return work([])
-  const { blobKey, size } = await findSourceBlob(scope, source)
+  const sourceBlob = await findSourceBlob(scope, source)
   const { avatarId, platform, unityVersion, assetVersion } = source
   const { bytes, impostorizerVersion } = await scope.impostors.build(
-    { avatarId, platform, unityVersion, assetVersion, size },
-    (range) => openBlob(scope, blobKey, range),
+    { avatarId, platform, unityVersion, assetVersion, size: sourceBlob.size },
+    (range) => openBlob(scope, sourceBlob, range),
   )
   const blob = await scope.blobs.store(bytes, ASSET_TYPE)
   return withRowOf(scope, blob, () =>
@@ -80,7 +81,7 @@ async function writeImpostor(
       avatarId,
       variant: 'impostor',
       ...{ platform, unityVersion, unitySortNumber, assetVersion, impostorizerVersion },
-      assetUrl: fileUrl(tx.rules.publicUrl, { fileId, version: 1 }),
+      assetUrl: storedUrl(tx, fileUrl(tx.rules.publicUrl, { fileId, version: 1 })),
       assetFileId: fileId,
       createdAt: tx.now,
     },
@@ -108,25 +109,30 @@ export function assertHasSource(packages: readonly AvatarPackage[]): void {
 }
 
 /** Whether two lists of sources name the same assets. */
-export const areSameSources = (one: readonly SourcePackage[], other: readonly SourcePackage[]): boolean =>
-  sourcesKey(one) === sourcesKey(other)
+export const areSameSources = (
+  options: UrlOptions,
+  one: readonly SourcePackage[],
+  other: readonly SourcePackage[],
+): boolean => sourcesKey(options, one) === sourcesKey(options, other)
 
-const sourcesKey = (sources: readonly SourcePackage[]): string =>
-  JSON.stringify(sources.map((one) => [one.platform, one.assetUrl, one.assetVersion, one.unityVersion]).sort())
+const sourcesKey = (options: UrlOptions, sources: readonly SourcePackage[]): string =>
+  JSON.stringify(
+    sources.map((one) => [one.platform, shownUrl(options, one.assetUrl), one.assetVersion, one.unityVersion]).sort(),
+  )
 
 /** Why impostors could not be made, in words for the person who has asked for them. */
 export class ImpostorFault extends Error {}
 
 /** Where the bytes of a source are. Throws `ImpostorFault` if its file is gone. */
-async function findSourceBlob({ db, rules }: Scope, { assetUrl, platform }: SourcePackage) {
-  const reference = parseFileUrl(rules.publicUrl, assetUrl)
+async function findSourceBlob(scope: Scope, { assetUrl, platform }: SourcePackage): Promise<NamedBlob> {
+  const reference = parseFileUrl(scope, assetUrl)
   const data =
     reference &&
-    (await db.fileData.findUnique({
+    (await scope.db.fileData.findUnique({
       where: { fileId_version_type: { ...reference, type: 'file' }, status: 'complete' },
     }))
   if (!data?.blobKey) throw new ImpostorFault(`The asset for ${platform} is gone.`)
-  return { blobKey: data.blobKey, size: Number(data.sizeInBytes) }
+  return { id: data.fileId, blobKey: data.blobKey, size: Number(data.sizeInBytes) }
 }
 
 /** Emits that the packages of an avatar are others. */

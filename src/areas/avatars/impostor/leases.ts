@@ -132,6 +132,7 @@ const notifyOfFailure = (
   sendNotifications(tx, [
     {
       ...noticeOf(avatar),
+      facts: { subjectName: avatar.name, cause: error },
       type: 'avatarreview.failure',
       receiverId,
       title: 'Your impostor could not be made',
@@ -139,5 +140,12 @@ const notifyOfFailure = (
     },
   ])
 
-const noticeOf = ({ id: avatarId, imageUrl }: Notice['avatar']) =>
-  ({ senderId: null, category: 'avatar', imageUrl, data: { avatarId } }) as const
+const noticeOf = ({ id: avatarId, name, imageUrl }: Notice['avatar']) =>
+  ({
+    senderId: null,
+    category: 'avatar',
+    imageUrl,
+    data: { avatarId },
+    subjectId: avatarId,
+    facts: { subjectName: name },
+  }) as const

@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { newId, PLATFORM_USER_ID } from '../../../kernel/ids.ts'
 import type { EncodedImage } from '../../../kernel/images.ts'
+import { storedUrl } from '../../../kernel/ownUrls.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { hasRows } from '../../../kernel/seedRows.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
@@ -39,7 +40,7 @@ const platformScope = (scope: Scope): ViewerScope => ({
 async function insertAvatar(tx: ViewerScope & InTransaction, picture: StoredImage): Promise<boolean> {
   const { db, now, rules } = tx
   const imageFileId = newId('file', now)
-  const imageUrl = fileUrl(rules.publicUrl, { fileId: imageFileId, version: 1 })
+  const imageUrl = storedUrl(tx, fileUrl(rules.publicUrl, { fileId: imageFileId, version: 1 }))
   const texts = { name: 'Robot', nameKey: 'robot', description: 'What everybody looks like at first.' }
   const times = { publicationDate: now, createdAt: now, updatedAt: now }
   const sortNumber = BigInt(unitySortKey(UNITY_VERSION) ?? 0)

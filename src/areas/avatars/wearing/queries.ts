@@ -42,7 +42,8 @@ export async function rankAvatars({ sql, now }: Scope, after: string) {
       FROM batch LEFT JOIN wearers ON wearers."avatarId" = batch.id LEFT JOIN favorited ON favorited."favoriteId" = batch.id
         LEFT JOIN reported ON reported."contentId" = batch.id
     ), computed AS (
-      SELECT *, (1000 * favorites / greatest(1, month))::int AS relevance, 11 * heat + popularity AS magic FROM counted
+      SELECT id, favorites, month, popularity, heat, reports, score, trust,
+        (1000 * favorites / greatest(1, month))::int AS relevance, 11 * heat + popularity AS magic FROM counted
     ), locked AS (
       SELECT a.id FROM "Avatar" AS a JOIN computed AS n ON n.id = a.id
       WHERE (a.favorites, a.popularity, a.heat, a.relevance, a.magic, a.trust, a."reportCount", a."reportScore")

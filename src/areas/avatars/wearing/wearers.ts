@@ -1,4 +1,6 @@
 import { addMilliseconds } from '../../../kernel/clock.ts'
+import { storedUrl } from '../../../kernel/ownUrls.ts'
+import { deleteInBatches } from '../../../kernel/retention.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { thumbnailUrl } from '../../../kernel/webUrls.ts'
@@ -99,9 +101,9 @@ async function updateWorn(tx: Scope & InTransaction, _avatarId: string, wearers:
   await wearAvatars(tx, worn, await readThumbnails(tx, [...new Set(worn.map(({ avatarId }) => avatarId))]))
 }
 
-async function readThumbnails({ db, rules }: Scope & InTransaction, ids: string[]) {
-  const avatars = await db.avatar.findMany({ where: { id: { in: ids } }, select: { id: true, imageUrl: true } })
-  return avatars.map(({ id, imageUrl }) => ({ avatarId: id, url: thumbnailUrl(rules.publicUrl, imageUrl) }))
+async function readThumbnails(tx: Scope & InTransaction, ids: string[]) {
+  const avatars = await tx.db.avatar.findMany({ where: { id: { in: ids } }, select: { id: true, imageUrl: true } })
+  return avatars.map(({ id, imageUrl }) => ({ avatarId: id, url: storedUrl(tx, thumbnailUrl(tx, imageUrl)) }))
 }
 
 /** Gives the default to those who may not wear their fallback any more. */
@@ -127,8 +129,7 @@ export async function countWearers(scope: Scope): Promise<number> {
     if (batch.last === null) break
     after = batch.last
   }
-  await scope.client.avatarWear.deleteMany({
-    where: { lastAt: { lte: addMilliseconds(scope.now, -POPULARITY_WINDOW) } },
-  })
+  const where = { lastAt: { lte: addMilliseconds(scope.now, -POPULARITY_WINDOW) } }
+  await deleteInBatches((limit) => scope.client.avatarWear.deleteMany({ where, limit }))
   return changed
 }

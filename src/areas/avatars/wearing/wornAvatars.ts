@@ -1,6 +1,7 @@
 import { assertOwnerOrAdmin } from '../../../kernel/access.ts'
 import { Failure, userNotFound } from '../../../kernel/failure.ts'
 import { type AvatarId, trusted, type UserId } from '../../../kernel/ids.ts'
+import { storedUrl } from '../../../kernel/ownUrls.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { transact, type ViewerTransaction } from '../../../kernel/transaction.ts'
@@ -24,7 +25,7 @@ export async function selectAvatar(scope: ViewerScope, id: AvatarId): Promise<vo
     await lockUser(tx, viewer.id)
     const { row } = await lockWearable(tx, id)
     const { fallbackAvatar: fallbackId } = await readWorn(tx, viewer.id)
-    const thumbnail = { avatarId: id, url: thumbnailUrl(tx.rules.publicUrl, row.imageUrl) }
+    const thumbnail = { avatarId: id, url: storedUrl(tx, thumbnailUrl(tx, row.imageUrl)) }
     await wearAvatars(tx, [{ userId: viewer.id, avatarId: id, fallbackId }], [thumbnail])
     await noteWear(tx, id)
   })

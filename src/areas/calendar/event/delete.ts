@@ -1,5 +1,5 @@
 import type { CalendarEvent } from '../../../generated/prisma/client.ts'
-import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
+import { addMilliseconds } from '../../../kernel/clock.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { ViewerTransaction } from '../../../kernel/transaction.ts'
 import { runDeliveries } from '../../groups/content/deliveries.ts'
@@ -53,16 +53,15 @@ const removal = ({ now }: ViewerTransaction, { kind }: CalendarEvent) => ({
   ...(kind === 'occurrence' && { isException: true }),
 })
 
-const RETENTION = 30 * DAY
 const EVENTS_PER_RUN = 10_000
 
 /** Whether an event was deleted so long ago that its row may be gone. */
-export const isLongDeleted = ({ deletedAt }: Pick<CalendarEvent, 'deletedAt'>, now: Date): boolean =>
-  deletedAt !== null && deletedAt <= addMilliseconds(now, -RETENTION)
+export const isLongDeleted = ({ deletedAt }: Pick<CalendarEvent, 'deletedAt'>, { now, rules }: Scope): boolean =>
+  deletedAt !== null && deletedAt <= addMilliseconds(now, -rules.retention.deletedEvents)
 
 /**
  * Removes events that were deleted long ago. Dates that were deleted by themselves stay while their series goes on, as it would
  * make them again.
  */
 export const purgeDeletedEvents = (scope: Scope): Promise<number> =>
-  deleteRemovedEvents(scope, addMilliseconds(scope.now, -RETENTION), EVENTS_PER_RUN)
+  deleteRemovedEvents(scope, addMilliseconds(scope.now, -scope.rules.retention.deletedEvents), EVENTS_PER_RUN)

@@ -1,4 +1,5 @@
 import type { CalendarEvent, Prisma } from '../../../generated/prisma/client.ts'
+import { assertUnchanged, type ConditionalChange } from '../../../kernel/changedSince.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import { tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
@@ -32,7 +33,7 @@ import {
 import { readMonthRoom } from './monthLimit.ts'
 
 /** The changed fields of an event. */
-interface EventUpdate extends GivenEvent {
+interface EventUpdate extends GivenEvent, ConditionalChange {
   /** Of a series alone. */
   readonly recurrence?: Recurrence | null | undefined
   readonly parentId?: string | null | undefined
@@ -84,6 +85,7 @@ export async function updateGroupCalendarEvent(
 async function changeEvent({ tx, access }: GroupAct, { id, seriesId }: EventView, given: EventUpdate) {
   await lockEvent(tx, { id, seriesId })
   const standing = await readVisibleEvent(tx, access, id)
+  assertUnchanged(standing, given)
   assertTimesOpen(tx, given, standing)
   const changed = changedEvent(tx, standing, given)
   const recurrence = changedRecurrence(standing, changed, given)

@@ -37,7 +37,7 @@ const NO_EXCEPTIONS: SeriesExceptions = { shown: [], hidden: [] }
  */
 async function readShownEvent(scope: ViewerScope, access: GroupAccess, id: string): Promise<CalendarEvent> {
   const event = await scope.db.calendarEvent.findFirst({ where: { id, groupId: access.group.id } })
-  if (!event || !canSeeEvent(access, event) || isLongDeleted(event, scope.now)) throw eventNotFound()
+  if (!event || !canSeeEvent(access, event) || isLongDeleted(event, scope)) throw eventNotFound()
   return event
 }
 

@@ -4,6 +4,7 @@ import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
+import { IF_UPDATED_AT, ifUpdatedAt } from '../../../edges/graphql/resolvers/ifUpdatedAt.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { trusted } from '../../../kernel/ids.ts'
 import { Group, loadGroup } from '../../groups/graph/group.ts'
@@ -86,13 +87,16 @@ mutation('createGroupCalendarEvent', {
 mutation('updateGroupCalendarEvent', {
   description:
     'Changes an event, one date of a series, or a series with all dates that have not begun and were not changed by themselves; fields that are left out stay as they are. Needs CALENDAR_MANAGE.',
-  input: EventChangeInput,
-  types: EVENT_TYPES,
+  input: EventChangeInput.extend({ ifUpdatedAt }),
+  types: { ...EVENT_TYPES, ...IF_UPDATED_AT },
   fieldNames: FIELD_NAMES,
-  rules: (scope, { eventId: _id, ...given }) => [endRule(given), ...eventUpdateRules(scope, givenEvent(given))],
-  run: async (scope, { eventId, ...given }, context): Promise<WithEvent> => {
+  rules: (scope, { eventId: _id, ifUpdatedAt: _at, ...given }) => [
+    endRule(given),
+    ...eventUpdateRules(scope, givenEvent(given)),
+  ],
+  run: async (scope, { eventId, ifUpdatedAt, ...given }, context): Promise<WithEvent> => {
     await endRule(given)()
-    await updateGroupCalendarEvent(scope, await pathOf(context, eventId), givenEvent(given))
+    await updateGroupCalendarEvent(scope, await pathOf(context, eventId), { ...givenEvent(given), ifUpdatedAt })
     return { eventId }
   },
   payload: eventPayload,

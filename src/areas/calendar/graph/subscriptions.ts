@@ -1,10 +1,17 @@
-import { builder } from '../../../edges/graphql/builder.ts'
-import { type GraphContext, isFinished } from '../../../edges/graphql/context.ts'
+import { builder, queryField } from '../../../edges/graphql/builder.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
-import { followAnyEvents, followEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import {
+  currentScope,
+  followAnyEvents,
+  followEvents,
+  INITIAL_DESCRIPTION,
+  initialArgument,
+  isInitial,
+} from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { filterMapAsync } from '../../../kernel/asyncIterator.ts'
 import type { DomainEvent } from '../../../kernel/events.ts'
-import type { ViewerScope } from '../../../kernel/scope.ts'
+import { siblingId } from '../../../kernel/ids.ts'
 import { viewerRef } from '../../accounts/graph/viewer.ts'
 import { readGroupAccess } from '../../groups/access.ts'
 import { groupRef } from '../../groups/graph/group.ts'
@@ -13,12 +20,13 @@ import { calendarChanged, calendarFollowChanged } from '../events.ts'
 import { calendarEventRef } from './event.ts'
 
 const CHANGE_KINDS = ['created', 'updated', 'deleted'] as const
-type Change = (typeof CHANGE_KINDS)[number]
+type Change = (typeof CHANGE_KINDS)[number] | 'initial'
 
 const CHANGES = {
   CREATED: { value: 'created', description: 'The event or series was created.' },
   UPDATED: { value: 'updated', description: 'The event was changed, or the series with dates of it.' },
   DELETED: { value: 'deleted', description: 'The event was deleted, or the series with its dates that had not begun.' },
+  INITIAL: { value: 'initial', description: INITIAL_DESCRIPTION },
 } as const
 
 const CalendarChangeKind = builder.enumType('CalendarChangeKind', {
@@ -54,10 +62,11 @@ const CalendarChange = builder.objectRef<GroupChange>('CalendarChange').implemen
   description: 'A change of an event of a group.',
   fields: (t) => ({
     kind: t.expose('kind', { type: CalendarChangeKind, description: 'What has happened.' }),
-    eventId: t.exposeID('eventId', { description: 'Id of the event or series.' }),
+    eventId: t.exposeID('eventId', { description: 'Id of the event or series; for INITIAL, of the group.' }),
     calendarEvent: t.field(calendarEventRef('eventId', GONE)),
     group: t.field(groupRef('groupId', 'The group; null if the viewer cannot see it any longer.')),
     viewer: t.field(viewerRef('The person who is logged in.')),
+    query: t.field(queryField),
   }),
 })
 
@@ -65,9 +74,10 @@ const FollowedEventChange = builder.objectRef<FollowedChange>('FollowedEventChan
   description: 'A change of an event that the viewer follows, or of whether they follow it.',
   fields: (t) => ({
     kind: t.expose('kind', { type: FollowedEventChangeKind, description: 'What has happened.' }),
-    eventId: t.exposeID('eventId', { description: 'Id of the event or series.' }),
+    eventId: t.exposeID('eventId', { description: 'Id of the event or series; for INITIAL, of the viewer.' }),
     calendarEvent: t.field(calendarEventRef('eventId', GONE)),
     viewer: t.field(viewerRef('The person who is logged in.')),
+    query: t.field(queryField),
   }),
 })
 
@@ -78,14 +88,9 @@ function idsOf({ ids = {} }: DomainEvent) {
   return { eventId, headId, kind }
 }
 
-/** The current rights of a subscriber; null when the session has ended, which ends the subscription, too. */
-async function currentScope({ connection }: GraphContext): Promise<ViewerScope | null> {
-  const { viewer, ...scope } = await connection.lookUpScope({ skipTouch: true })
-  return isFinished(viewer) ? { ...scope, viewer } : null
-}
-
 /** The event, if the subscriber is to be told of it. */
 async function toldChange(context: GraphContext, event: DomainEvent): Promise<DomainEvent | null> {
+  if (isInitial(event)) return event
   const scope = await currentScope(context)
   const { eventId, kind } = idsOf(event)
   return scope && (await seesChange(scope, eventId, kind === 'deleted')) ? event : null
@@ -96,14 +101,15 @@ builder.subscriptionField('calendarChanged', (t) =>
     type: CalendarChange,
     description:
       'Emits when an event or series of a group that the viewer sees was created or changed, or one that they saw was deleted.',
-    args: { groupId: t.arg.id({ required: true, description: 'Id of the group.' }) },
-    subscribe: async (_root, { groupId }, context) => {
+    args: { groupId: t.arg.id({ required: true, description: 'Id of the group.' }), ...initialArgument() },
+    subscribe: async (_root, { groupId, initial }, context) => {
       const id = parseId('group', groupId, 'Group')
       await readGroupAccess(context.viewerScope, id)
-      const events = followEvents(context, { types: [calendarChanged], about: id })
+      const events = followEvents(context, { types: [calendarChanged], about: id, initial })
       return filterMapAsync(events, (event) => toldChange(context, event))
     },
     resolve: (event, { groupId }): GroupChange => {
+      if (isInitial(event)) return { kind: 'initial', eventId: groupId, groupId }
       const { kind, eventId } = idsOf(event)
       return { kind, eventId, groupId }
     },
@@ -111,7 +117,7 @@ builder.subscriptionField('calendarChanged', (t) =>
 )
 
 async function toldFollowed(context: GraphContext, event: DomainEvent): Promise<DomainEvent | null> {
-  if (calendarFollowChanged.is(event)) return event
+  if (calendarFollowChanged.is(event) || isInitial(event)) return event
   const scope = await currentScope(context)
   return scope && (await isFollowing(scope, idsOf(event))) ? toldChange(context, event) : null
 }
@@ -121,12 +127,15 @@ builder.subscriptionField('followedEventsChanged', (t) =>
     type: FollowedEventChange,
     description:
       'Emits when an event that the viewer follows, by itself or by its series, was changed or deleted, when a date was added to a followed series, and when the viewer follows an event or does so no longer.',
-    subscribe: (_root, _args, context) => {
+    args: initialArgument(),
+    subscribe: (_root, { initial }, context) => {
       const about = context.viewerScope.viewer.id
-      const events = followAnyEvents(context, [{ types: [calendarChanged] }, { types: [calendarFollowChanged], about }])
+      const own = { types: [calendarFollowChanged], about, initial }
+      const events = followAnyEvents(context, [{ types: [calendarChanged] }, own])
       return filterMapAsync(events, (event) => toldFollowed(context, event))
     },
-    resolve: (event): FollowedChange => {
+    resolve: (event, _args, { viewerScope: { viewer } }): FollowedChange => {
+      if (isInitial(event)) return { kind: 'initial', eventId: siblingId('viewer', viewer.id) }
       const { eventId, kind } = idsOf(event)
       return { eventId, kind: calendarFollowChanged.is(event) ? 'interest' : kind }
     },

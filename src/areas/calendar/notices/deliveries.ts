@@ -12,6 +12,7 @@ import {
   storeDelivery,
 } from '../../groups/content/deliveries.ts'
 import { groupResponse } from '../../groups/notifications.ts'
+import type { NotificationFacts } from '../../notifications/facts.ts'
 import type { DatesChange } from '../series/dates.ts'
 import { isMovedFar, NOTICES, type Notice, type NoticeContent, noticeContentOf, storedNotice } from './content.ts'
 import { readFollowers, readFollowersBesideSeries, readMembersToTell } from './queries.ts'
@@ -29,6 +30,15 @@ const MESSAGES: Readonly<Record<Notice, (title: string, groupName: string, start
   cancelled: (title) => `${title} has been cancelled.`,
 }
 
+/** What tells the notices of one type apart. */
+const OCCASIONS: Readonly<Record<Notice, Pick<NotificationFacts, 'occasion'>>> = {
+  created: {},
+  starting: {},
+  moved: { occasion: 'event_moved' },
+  datesChanged: { occasion: 'dates_changed' },
+  cancelled: { occasion: 'event_cancelled' },
+}
+
 /** The notification about an event as it is now. */
 async function draftOf({ db, rules }: Scope & InTransaction, delivery: SentDelivery): Promise<DeliveryDraft> {
   const { group, sourceId } = delivery
@@ -44,6 +54,8 @@ async function draftOf({ db, rules }: Scope & InTransaction, delivery: SentDeliv
     message: MESSAGES[notice](title, group.name, startsAt),
     link: eventLink(event),
     data: { ownerId: group.id, ownerName: group.name, title },
+    subjectId: event.id,
+    facts: { ...OCCASIONS[notice], subjectName: title, groupName: group.name, startsAt: startsAt.toISOString() },
     responses: [groupResponse('delete', 'OK', '')],
     ...(imageId !== null && { imageUrl: imageFileUrl({ rules }, imageId) }),
     ...(notice === 'starting' && { expiresAt: endsAt }),

@@ -1,5 +1,6 @@
 import { addMilliseconds, DAY, MINUTE } from '../../../kernel/clock.ts'
 import { newUuid } from '../../../kernel/ids.ts'
+import { deleteInBatches } from '../../../kernel/retention.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { transact } from '../../../kernel/transaction.ts'
 import { runDeliveries } from '../../groups/content/deliveries.ts'
@@ -46,9 +47,7 @@ const storeReminders = (scope: Scope) =>
 const RETENTION = DAY
 
 /** Deletes reminders of past starts, of which nobody is reminded any longer. Returns their number. */
-export async function deletePastReminders({ client, now }: Scope): Promise<number> {
-  const { count } = await client.calendarReminder.deleteMany({
-    where: { startsAt: { lte: addMilliseconds(now, -RETENTION) } },
-  })
-  return count
+export function deletePastReminders({ client, now }: Scope): Promise<number> {
+  const where = { startsAt: { lte: addMilliseconds(now, -RETENTION) } }
+  return deleteInBatches((limit) => client.calendarReminder.deleteMany({ where, limit }))
 }

@@ -149,8 +149,9 @@ export function parseRecurrence(given: Recurrence, startsAt: Date): Recurrence {
   return recurrence
 }
 
-const refused = (message: string, reason: 'malformed' | 'wrong_combination' | 'wrong_order' | 'unknown_value') =>
-  invalid('recurrence', message, reason)
+/** Messages begin with the path of the field. */
+const refused = (message: string, reason: 'not_a_date' | 'wrong_combination' | 'wrong_order' | 'unknown_value') =>
+  invalid(message.replace(/ .*$/s, '').split('.'), message, reason)
 
 function daysOfSeries(days: readonly Weekday[] | undefined, start: Temporal.PlainDateTime): Weekday[] {
   const first = weekdayOf(start)
@@ -174,7 +175,7 @@ function assertLocalTime(text: string): void {
   try {
     Temporal.PlainDateTime.from(text, { overflow: 'reject' })
   } catch {
-    throw refused('recurrence.end.date must be a date that exists', 'malformed')
+    throw refused('recurrence.end.date must be a date that exists', 'not_a_date')
   }
 }
 

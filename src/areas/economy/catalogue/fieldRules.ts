@@ -1,5 +1,5 @@
-import { invalid } from '../../../kernel/failure.ts'
-import type { InputRule } from '../../../kernel/inputFaults.ts'
+import { type InputPath, invalid } from '../../../kernel/failure.ts'
+import { assertDistinct, assertEntries, type InputRule } from '../../../kernel/inputFaults.ts'
 import { characterCount, isBlank } from '../../../kernel/texts.ts'
 
 /** Least and greatest value or length. */
@@ -21,9 +21,10 @@ export function assertLength(field: string, text: string | undefined, bounds: Bo
 }
 
 /** Throws `invalid` unless a number is within bounds. Nothing is no number to check. */
-export function assertRange(field: string, value: number | null | undefined, bounds: Bounds): void {
+export function assertRange(field: string | InputPath, value: number | null | undefined, bounds: Bounds): void {
   if (value === null || value === undefined) return
-  const message = `${field} must be a number from ${bounds.min} to ${bounds.max}`
+  const [name = ''] = typeof field === 'string' ? [field] : field
+  const message = `${name} must be a number from ${bounds.min} to ${bounds.max}`
   if (value < bounds.min) throw invalid(field, message, { reason: 'too_small', ...bounds })
   if (value > bounds.max) throw invalid(field, message, { reason: 'too_large', ...bounds })
 }
@@ -33,8 +34,7 @@ export function assertList(field: string, entries: readonly string[] | undefined
   if (entries === undefined) return
   if (entries.length > max)
     throw invalid(field, `${field} must have at most ${max} entries`, { reason: 'too_many_entries', max })
-  if (new Set(entries).size < entries.length)
-    throw invalid(field, `${field} must not name an entry twice`, 'duplicate_entries')
+  assertDistinct(field, entries, `${field} must not name an entry twice`)
 }
 
 const MAX_TAGS = 10
@@ -43,8 +43,11 @@ const TAG = /^[a-z0-9][a-z0-9_-]{0,49}$/
 /** The rules for tags of products, listings and stores. */
 export const tagRules = (tags: readonly string[] | undefined): InputRule[] => [
   () => assertList('tags', tags, MAX_TAGS),
-  () => {
-    if (tags?.some((tag) => !TAG.test(tag)))
-      throw invalid('tags', 'tags must have 1 to 50 characters of a to z, 0 to 9, - and _', 'malformed')
-  },
+  () =>
+    assertEntries(tags ?? [], {
+      field: 'tags',
+      isValid: (tag) => TAG.test(tag),
+      message: 'tags must have 1 to 50 characters of a to z, 0 to 9, - and _',
+      reason: 'invalid_characters',
+    }),
 ]

@@ -1,6 +1,6 @@
 import type { Listing, ListingVariant, Product } from '../../../generated/prisma/client.ts'
 import { invalid } from '../../../kernel/failure.ts'
-import type { InputRule } from '../../../kernel/inputFaults.ts'
+import { assertFound, type InputRule } from '../../../kernel/inputFaults.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { assertLength, assertList, assertRange, DESCRIPTION, DISPLAY_NAME, tagRules } from './fieldRules.ts'
 import type { ListingType } from './listings.ts'
@@ -169,8 +169,11 @@ const typeRules = ({ listingType, productType, ...draft }: ListingDraft): InputR
 
 /** Throws `invalid` unless all products are the seller's, of the type of the listing, and roles of one group. */
 function assertProducts({ productIds, products, productType }: ListingDraft): void {
-  if (products.length < productIds.length || products.some((product) => product.productType !== productType))
-    throw invalid('productIds', `productIds must be products of yours of type ${productType}`, 'unknown_reference')
+  const found = products.filter((product) => product.productType === productType)
+  assertFound('productIds', productIds, {
+    found,
+    message: `productIds must be products of yours of type ${productType}`,
+  })
   if (new Set(products.map(({ groupId }) => groupId)).size > 1)
     throw invalid('productIds', 'productIds must be roles of one group', 'wrong_combination')
 }

@@ -1,5 +1,6 @@
 import type { Listing } from '../../../generated/prisma/client.ts'
 import { assertBelowCap } from '../../../kernel/caps.ts'
+import { assertUnchanged, type ConditionalChange } from '../../../kernel/changedSince.ts'
 import { newId, PLATFORM_USER_ID, type ProductId } from '../../../kernel/ids.ts'
 import { assertAll, type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
@@ -149,12 +150,18 @@ export async function listingUpdateRules(scope: ViewerScope, id: string, given: 
  * renewals keep their price. Throws `forbidden` for who does not sell, `missing` for what others sell, `invalid`, `conflict`
  * for an archived listing.
  */
-export const updateListing = (scope: ViewerScope, id: ProductId, given: ListingUpdate): Promise<void> =>
+export const updateListing = (
+  scope: ViewerScope,
+  id: ProductId,
+  given: ListingUpdate & ConditionalChange,
+): Promise<void> =>
   tellingAllFaults(
     () => listingUpdateRules(scope, id, given),
     () =>
       ownerOrAdminAct(scope, 'updateListing', async (tx) => {
-        const { sellerId, state } = await lockOwnListing(tx, id)
+        const listing = await lockOwnListing(tx, id)
+        const { sellerId, state } = listing
+        assertUnchanged(listing, given)
         if (state === 'archived') throw archived('listing')
         await applyUpdate(tx, id, given)
         return { subjectId: id, ownerId: sellerId }

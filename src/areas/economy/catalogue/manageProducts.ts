@@ -1,5 +1,6 @@
 import type { Product } from '../../../generated/prisma/client.ts'
 import { assertBelowCap } from '../../../kernel/caps.ts'
+import { assertUnchanged, type ConditionalChange } from '../../../kernel/changedSince.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { newId, PLATFORM_USER_ID, type ProductId } from '../../../kernel/ids.ts'
 import { assertAll, type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
@@ -89,12 +90,17 @@ const rulesFor = (scope: ViewerScope, product: Product, given: ProductFields): I
  * Changes a product of the viewer's; omitted fields stay as they are. What was sold already stays as it was bought. Throws
  * `forbidden` for who does not sell, `missing` for what others sell, `invalid`, `conflict` for an archived product.
  */
-export const updateProduct = (scope: ViewerScope, id: ProductId, given: ProductFields): Promise<void> =>
+export const updateProduct = (
+  scope: ViewerScope,
+  id: ProductId,
+  given: ProductFields & ConditionalChange,
+): Promise<void> =>
   tellingAllFaults(
     () => productUpdateRules(scope, id, given),
     () =>
       ownerOrAdminAct(scope, 'updateProduct', async (tx) => {
         const product = await lockOwnProduct(tx, id)
+        assertUnchanged(product, given)
         if (product.archivedAt !== null) throw archived('product')
         await assertAll(rulesFor(tx, product, given))
         await writeProduct(tx, product, given)

@@ -1,7 +1,8 @@
 import type { Store } from '../../../generated/prisma/client.ts'
+import { assertUnchanged, type ConditionalChange } from '../../../kernel/changedSince.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { newId, type StoreId } from '../../../kernel/ids.ts'
-import { assertAll, type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
+import { assertAll, assertFound, type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, isUniqueViolation, transact, type ViewerTransaction } from '../../../kernel/transaction.ts'
@@ -99,12 +100,13 @@ export async function storeUpdateRules(scope: ViewerScope, id: string, given: St
  * Changes a store of the viewer's, admins also that of the platform; omitted fields stay as they are. Throws `forbidden` for
  * who does not sell, `missing` for stores of others and of groups that the viewer owns no longer, `invalid`.
  */
-export const updateStore = (scope: ViewerScope, id: StoreId, given: StoreFields): Promise<void> =>
+export const updateStore = (scope: ViewerScope, id: StoreId, given: StoreFields & ConditionalChange): Promise<void> =>
   tellingAllFaults(
     () => storeUpdateRules(scope, id, given),
     () =>
       ownerOrAdminAct(scope, 'updateStore', async (tx) => {
         const store = await lockOwnStore(tx, id)
+        assertUnchanged(store, given)
         await assertAll(storeRules(tx, given, store))
         const status = given.status ?? store.status
         await tx.db.store.update({ where: { id }, data: { ...columnsOf(store, given), status, updatedAt: tx.now } })
@@ -179,8 +181,8 @@ export async function assertListings(
   const ids = [...new Set(listingIds)]
   if (ids.length === 0) return
   const where = { AND: [{ id: { in: ids }, state: { not: 'archived' } }, of] }
-  if ((await db.listing.count({ where })) < ids.length)
-    throw invalid('listingIds', 'listingIds must be listings that the store can offer', 'unknown_reference')
+  const found = await db.listing.findMany({ where, select: { id: true } })
+  assertFound('listingIds', listingIds, { found, message: 'listingIds must be listings that the store can offer' })
 }
 
 /** The rules for the group or world of a new store: one of both, which is the viewer's own. */

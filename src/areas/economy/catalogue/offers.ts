@@ -1,6 +1,7 @@
 import type { SubscriptionPlan, TokenBundle } from '../../../generated/prisma/client.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import { assertAll, type InputRule } from '../../../kernel/inputFaults.ts'
+import { storedUrl } from '../../../kernel/ownUrls.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { characterCount } from '../../../kernel/texts.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
@@ -82,7 +83,7 @@ export async function setTokenBundle(scope: Scope, input: TokenBundleInput): Pro
   await assertAll(tokenBundleRules(input))
   return adminAct(scope, 'setTokenBundle', async ({ db, now }) => {
     const { id, tokens, amount, isActive } = input
-    const fields = { ...input, updatedAt: now }
+    const fields = { ...input, imageUrl: storedUrl(scope, input.imageUrl), updatedAt: now }
     const result = await db.tokenBundle.upsert({ where: { id }, create: { ...fields, createdAt: now }, update: fields })
     return { subjectId: id, details: { tokens, amount, isActive }, result }
   })
@@ -100,7 +101,11 @@ const slugRule =
   (id: string | undefined): InputRule =>
   () => {
     if (id !== undefined && !SLUG.test(id))
-      throw invalid('id', 'id: 1 to 100 lower case letters, digits, dots, dashes, underscores', 'malformed')
+      throw invalid('id', 'id: 1 to 100 lower case letters, digits, dots, dashes, underscores', {
+        reason: 'invalid_characters',
+        min: 1,
+        max: 100,
+      })
   }
 
 /** The rule of a number of cents, tokens, or a rank; what is not given is right. */

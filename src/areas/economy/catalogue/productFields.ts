@@ -1,7 +1,7 @@
 import type { Product } from '../../../generated/prisma/client.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import { PLATFORM_USER_ID } from '../../../kernel/ids.ts'
-import type { InputRule } from '../../../kernel/inputFaults.ts'
+import { assertFound, type InputRule } from '../../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { assertOwnImage } from '../../groups/policy.ts'
 import { readRoleToSell } from '../../groups/roles/sale.ts'
@@ -111,6 +111,8 @@ export const contentsOf = (given: GivenContents, standing: Contents | null): Con
 export const hasContents = ({ productType, ...contents }: Contents & Pick<Product, 'productType'>): boolean =>
   productType !== 'inventory' || FIELDS.some((field) => contents[field].length > 0)
 
+type Ids = readonly string[]
+
 interface GivenProduct extends GivenContents {
   readonly sellerId: string
   readonly productType: string | undefined
@@ -124,13 +126,13 @@ const contentRules = (
 ): InputRule[] => [
   ...FIELDS.map((field) => () => assertFits(field, given)),
   ...FIELDS.map((field) => () => assertList(field, given[field], MAX_ENTRIES)),
-  () => assertTemplates(scope, given, added(given.templateIds, standing?.templateIds)),
-  () => assertAvatars(scope, given, added(given.avatarIds, standing?.avatarIds)),
+  () => assertTemplates(scope, given, standing?.templateIds ?? []),
+  () => assertAvatars(scope, given, standing?.avatarIds ?? []),
   ...(standing ? [() => assertStillSold(scope, given, standing)] : []),
 ]
 
-const added = (ids: readonly string[] = [], standing: readonly string[] = []): string[] =>
-  [...new Set(ids)].filter((id) => !standing.includes(id)).slice(0, MAX_ENTRIES)
+const added = (ids: readonly string[], standing: readonly string[]): string[] =>
+  [...new Set(ids)].filter((id) => !standing.includes(id))
 
 function assertFits(field: keyof Contents, given: GivenProduct): void {
   if (given[field]?.length && given.productType !== 'inventory')
@@ -138,18 +140,26 @@ function assertFits(field: keyof Contents, given: GivenProduct): void {
 }
 
 /** Live templates that admins have made for the seller; the platform gives any, but those of what people make themselves. */
-async function assertTemplates({ db }: Pick<Scope, 'db'>, { sellerId }: GivenProduct, ids: string[]): Promise<void> {
+async function assertTemplates({ db }: Pick<Scope, 'db'>, given: GivenProduct, standing: Ids): Promise<void> {
+  const named = given.templateIds?.slice(0, MAX_ENTRIES) ?? []
+  const ids = added(named, standing)
   if (ids.length === 0) return
+  const { sellerId } = given
   const of = sellerId === PLATFORM_USER_ID ? {} : { authorId: sellerId }
   const where = { id: { in: ids }, status: 'live', ...of, NOT: { flags: { has: 'ugc' } } }
-  if ((await db.inventoryTemplate.count({ where })) < ids.length)
-    throw invalid('templateIds', 'templateIds must be live templates of yours', 'unknown_reference')
+  const found = await db.inventoryTemplate.findMany({ where, select: { id: true } })
+  const known = [...found, ...standing.map((id) => ({ id }))]
+  assertFound('templateIds', named, { found: known, message: 'templateIds must be live templates of yours' })
 }
 
-async function assertAvatars({ db }: Pick<Scope, 'db'>, { sellerId }: GivenProduct, ids: string[]): Promise<void> {
+async function assertAvatars({ db }: Pick<Scope, 'db'>, given: GivenProduct, standing: Ids): Promise<void> {
+  const named = given.avatarIds?.slice(0, MAX_ENTRIES) ?? []
+  const ids = added(named, standing)
   if (ids.length === 0) return
-  if ((await db.avatar.count({ where: { id: { in: ids }, authorId: sellerId, deletedAt: null } })) < ids.length)
-    throw invalid('avatarIds', 'avatarIds must be avatars of yours', 'unknown_reference')
+  const where = { id: { in: ids }, authorId: given.sellerId, deletedAt: null }
+  const found = await db.avatar.findMany({ where, select: { id: true } })
+  const known = [...found, ...standing.map((id) => ({ id }))]
+  assertFound('avatarIds', named, { found: known, message: 'avatarIds must be avatars of yours' })
 }
 
 /** Throws `invalid` if an active listing would give nothing, or one whose purchase is over at once the right to wear. */

@@ -1,9 +1,11 @@
 import type { Prisma, Product } from '../../../generated/prisma/client.ts'
 import { type ProductId, trusted, type UserId } from '../../../kernel/ids.ts'
 import { getOrCreate } from '../../../kernel/maps.ts'
+import type { UrlOptions } from '../../../kernel/ownUrls.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type OffsetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { fileUrl, type UrlOptions } from '../../files/links.ts'
+import { fileUrl } from '../../files/links.ts'
+import { createdWithin, type ListedSpan } from '../period.ts'
 import { canManageCatalogue, forSale, listedListings, productNotFound, visibleProducts } from '../policy.ts'
 
 /** What a product gives. */
@@ -110,7 +112,7 @@ export const IN_ORDER = {
 } satisfies Prisma.Listing$productsArgs
 
 /** Which products of a seller to list. */
-interface ProductFilter {
+interface ProductFilter extends ListedSpan {
   readonly productType?: ProductType | undefined
   /** Only archived ones, or only others. */
   readonly isArchived?: boolean | undefined
@@ -118,11 +120,12 @@ interface ProductFilter {
 
 const ownProducts = (
   { viewer }: ViewerScope,
-  { productType, isArchived }: ProductFilter,
+  { productType, isArchived, ...span }: ProductFilter,
 ): Prisma.ProductWhereInput => ({
   sellerId: viewer.id,
   ...(productType !== undefined && { productType }),
   ...(isArchived !== undefined && { archivedAt: isArchived ? { not: null } : null }),
+  ...createdWithin(span),
 })
 
 /** A page of the viewer's products, by id. */

@@ -128,7 +128,11 @@ export const shelfRules = (scope: Pick<Scope, 'db'>, given: ShelfFields): InputR
   () => assertLength('description', given.description, DESCRIPTION),
   () => {
     if (given.layout !== undefined && !LAYOUT.test(given.layout))
-      throw invalid('layout', 'layout must have 1 to 32 letters, digits, - and _, a letter first', 'malformed')
+      throw invalid('layout', 'layout must have 1 to 32 letters, digits, - and _, a letter first', {
+        reason: 'invalid_characters',
+        min: 1,
+        max: 32,
+      })
   },
   () => assertList('listingIds', given.listingIds, MAX_LISTINGS_OF_SHELF),
   () => assertListings(scope, given.listingIds ?? [], { state: 'active' }),

@@ -1,7 +1,7 @@
 import type { ListingVariant } from '../../../generated/prisma/client.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import { newId, PLATFORM_USER_ID } from '../../../kernel/ids.ts'
-import type { InputRule } from '../../../kernel/inputFaults.ts'
+import { assertDistinct, assertEntries, type InputRule } from '../../../kernel/inputFaults.ts'
 import type { ViewerTransaction } from '../../../kernel/transaction.ts'
 import { assertRange } from './fieldRules.ts'
 
@@ -47,17 +47,21 @@ export const variantRules = ({ variants, standing, isQuantifiable, isStackable }
       })
   },
   () => {
-    if (new Set(variants.map(({ quantity }) => quantity)).size < variants.length)
-      throw invalid('variants', 'variants must have different quantities', 'duplicate_entries')
+    const quantities = variants.map(({ quantity }) => quantity)
+    assertDistinct('variants', quantities, 'variants must have different quantities')
   },
   () => {
     const known = standing?.variants.map(({ id }) => id) ?? []
-    if (variants.some(({ id }) => id !== undefined && !known.includes(id)))
-      throw invalid('variants', 'variants must have ids of variants of the listing, or none', 'unknown_reference')
+    assertEntries(variants, {
+      field: 'variants',
+      isValid: ({ id }) => id === undefined || known.includes(id),
+      message: 'variants must have ids of variants of the listing, or none',
+      reason: 'unknown_reference',
+    })
   },
-  ...variants.flatMap(({ quantity, unitPriceTokens }) => [
-    () => assertRange('variants', quantity, QUANTITY),
-    () => assertRange('variants', unitPriceTokens, UNIT_PRICE),
+  ...variants.flatMap(({ quantity, unitPriceTokens }, index) => [
+    () => assertRange(['variants', index, 'quantity'], quantity, QUANTITY),
+    () => assertRange(['variants', index, 'unitPrice'], unitPriceTokens, UNIT_PRICE),
   ]),
   () => {
     if (!isQuantifiable && !isStackable && variants.some(({ quantity }) => quantity > 1))

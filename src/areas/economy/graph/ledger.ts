@@ -1,5 +1,5 @@
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, queryField } from '../../../edges/graphql/builder.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
@@ -7,8 +7,9 @@ import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, keysetConnection, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
-import { followEventsAsAdmin } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { followEventsAsAdmin, initialArgument, isInitial } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import type { LedgerAccount as AccountRow } from '../../../generated/prisma/client.ts'
+import { siblingId } from '../../../kernel/ids.ts'
 import { viewerRef } from '../../accounts/graph/viewer.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { ledgerTransferred } from '../events.ts'
@@ -164,9 +165,12 @@ interface LedgerActivityData {
 const LedgerActivity = builder.objectRef<LedgerActivityData>('LedgerActivity').implement({
   description: 'A transfer that was made.',
   fields: (t) => ({
-    transferId: t.exposeID('transferId', { description: 'Id of the transfer.' }),
-    transfer: t.field(transferRef('transferId', 'The transfer.')),
+    transferId: t.exposeID('transferId', {
+      description: 'Id of the transfer; of the viewer for the first event of `initial`.',
+    }),
+    transfer: t.field(transferRef('transferId', 'The transfer; null for the first event of `initial`.')),
     viewer: t.field(viewerRef('The person who is logged in.')),
+    query: t.field(queryField),
   }),
 })
 
@@ -175,9 +179,10 @@ builder.subscriptionField('ledgerActivity', (t) =>
     type: LedgerActivity,
     ...FOR_ADMINS,
     description: 'Emits when tokens were moved. Admins only.',
-    subscribe: (_root, _args, context) => followEventsAsAdmin(context, { types: [ledgerTransferred] }),
-    resolve: async ({ subject }, _args, { scope }): Promise<LedgerActivityData> => ({
-      transferId: await transferIdByKey(scope, subject),
+    args: initialArgument(),
+    subscribe: (_root, { initial }, context) => followEventsAsAdmin(context, { types: [ledgerTransferred], initial }),
+    resolve: async (event, _args, { viewerScope: scope }): Promise<LedgerActivityData> => ({
+      transferId: isInitial(event) ? siblingId('viewer', scope.viewer.id) : await transferIdByKey(scope, event.subject),
     }),
   }),
 )

@@ -3,6 +3,7 @@ import { FileId, ListingNodeId, ListingVariantId, ProductId } from '../../../con
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
+import { IF_UPDATED_AT, ifUpdatedAt } from '../../../edges/graphql/resolvers/ifUpdatedAt.ts'
 import { inputTypeOf } from '../../../edges/graphql/resolvers/input.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { DURATION_TYPES, type ListingUpdate } from '../catalogue/listingFields.ts'
@@ -191,14 +192,14 @@ mutation('createListing', {
 mutation('updateListing', {
   description:
     'Changes a listing; omitted fields stay as they are, and what was bought stays as it was. Its seller and admins.',
-  input: Fields.partial().extend({ listingId }),
-  types: TYPES,
+  input: Fields.partial().extend({ listingId, ifUpdatedAt }),
+  types: { ...TYPES, ...IF_UPDATED_AT },
   fieldNames,
   rules: (scope, { listingId: id, ...given }) =>
     id ? listingUpdateRules(scope, storedListingId(id), fieldsOf(given)) : [],
-  run: async (scope, { listingId: id, ...given }): Promise<WithListing> => {
+  run: async (scope, { listingId: id, ifUpdatedAt, ...given }): Promise<WithListing> => {
     const storedId = storedListingId(id)
-    await updateListing(scope, storedId, fieldsOf(given))
+    await updateListing(scope, storedId, { ...fieldsOf(given), ifUpdatedAt })
     return { storedId }
   },
   payload: (t) => ({ listing: changedListing(t, 'The listing after the change.') }),

@@ -18,11 +18,11 @@ import {
   tokenBundleRules,
 } from '../catalogue/offers.ts'
 import { isPeriodUnit, PERIOD_UNITS } from '../period.ts'
+import { planIdOf } from '../subscriptions/subscriptions.ts'
 import { DurationUnit } from './catalogueEnums.ts'
 import { licenseGroupRef } from './license.ts'
 import { slugOf } from './payment.ts'
 
-const planIdOf = (slug: string) => `${ID_PREFIXES.subscriptionPlan}_${slug}`
 const bundleIdOf = (slug: string) => `${ID_PREFIXES.tokenBundle}_${slug}`
 
 /** Plans by their ids in the graph. */
@@ -35,7 +35,7 @@ const bundlesById = createLoader<BundleRow>(
   ({ id }) => bundleIdOf(id),
 )
 
-const SubscriptionPlan = builder.objectRef<PlanRow>('SubscriptionPlan')
+export const SubscriptionPlan = builder.objectRef<PlanRow>('SubscriptionPlan')
 const TokenBundle = builder.objectRef<BundleRow>('TokenBundle')
 
 /** A field with the plan of a row that has its slug; null for a row without one. */

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { PaymentTransactionId, SubscriptionPlanId, TokenBundleId, UserId } from '../../../contract/ids.ts'
-import { builder } from '../../../edges/graphql/builder.ts'
+import { patternOf } from '../../../contract/shapes/formats.ts'
+import { builder, queryField } from '../../../edges/graphql/builder.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
+import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createCountLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
-import { followOwnEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { followOwnEvents, initialArgument } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import type { PaymentTransaction as Row } from '../../../generated/prisma/client.ts'
-import { ID_PREFIXES } from '../../../kernel/ids.ts'
+import { ID_PREFIXES, siblingId } from '../../../kernel/ids.ts'
 import { PAYMENT_EVENT_TYPES } from '../../../kernel/payments.ts'
 import { Viewer, viewerRef } from '../../accounts/graph/viewer.ts'
 import { userRef } from '../../users/graph/user.ts'
@@ -26,6 +28,7 @@ import {
   refundStorePurchase,
   settleTestPayment,
 } from '../payments/payments.ts'
+import { spanArguments } from './listedSpan.ts'
 
 export const PaymentEventType = enumOf('PaymentEventType', 'What has become of a payment.', {
   'payment.succeeded': 'The buyer has paid.',
@@ -123,12 +126,15 @@ builder.objectFields(Viewer, (t) => ({
     {
       type: PaymentTransaction,
       description: 'Payments of the viewer, those that are not paid yet among them, newest first.',
-      resolve: (_viewer, args, { viewerScope: scope }) =>
-        keysetConnection(args, {
+      args: { status: t.arg({ type: PaymentStatus, description: 'Only payments in this state.' }), ...spanArguments() },
+      resolve: (_viewer, { status, since, until, ...args }, { viewerScope: scope }) => {
+        const filter = omitNullish({ status, since, until })
+        return keysetConnection(args, {
           order: NEWEST_FIRST,
-          totalCount: () => countPayments(scope),
-          read: (page) => readPaymentPage(scope, page),
-        }),
+          totalCount: () => countPayments(scope, filter),
+          read: (page) => readPaymentPage(scope, filter, page),
+        })
+      },
     },
     PaymentTransactionConnection,
   ),
@@ -159,7 +165,7 @@ mutation('startStorePurchase', {
     receiverId: UserId.optional().describe('Id of the friend who gets the subscription; omitted for the viewer.'),
     idempotencyKey: z
       .string()
-      .regex(/^[\x21-\x7e]{1,128}$/, 'idempotencyKey must have 1 to 128 visible characters')
+      .regex(patternOf('characters', /^[\x21-\x7e]{1,128}$/), 'idempotencyKey must have 1 to 128 visible characters')
       .describe('Any text that names the purchase: with the same one, the same payment is answered again.'),
   }),
   rules: (_scope, purchase, given) => (isParsed(purchase, given) ? purchaseRules(purchase) : []),
@@ -207,9 +213,14 @@ interface PaymentChangeData {
 const PaymentChange = builder.objectRef<PaymentChangeData>('PaymentChange').implement({
   description: 'A change of a payment of the viewer.',
   fields: (t) => ({
-    transactionId: t.exposeID('transactionId', { description: 'Id of the payment.' }),
-    transaction: t.field(paymentRef('transactionId', 'The payment after the change.')),
+    transactionId: t.exposeID('transactionId', {
+      description: 'Id of the payment; of the viewer for the first event of `initial`.',
+    }),
+    transaction: t.field(
+      paymentRef('transactionId', 'The payment after the change; null for the first event of `initial`.'),
+    ),
     viewer: t.field(viewerRef('The person who is logged in.')),
+    query: t.field(queryField),
   }),
 })
 
@@ -217,7 +228,10 @@ builder.subscriptionField('paymentChanged', (t) =>
   t.field({
     type: PaymentChange,
     description: 'Emits when a payment of the viewer was started, or has changed its state.',
-    subscribe: (_root, _args, context) => followOwnEvents(context, [paymentChanged]),
-    resolve: (event): PaymentChangeData => ({ transactionId: event.ids?.transactionId ?? '' }),
+    args: initialArgument(),
+    subscribe: (_root, { initial }, context) => followOwnEvents(context, [paymentChanged], initial),
+    resolve: ({ ids }, _args, { viewerScope: { viewer } }): PaymentChangeData => ({
+      transactionId: ids?.transactionId ?? siblingId('viewer', viewer.id),
+    }),
   }),
 )

@@ -38,7 +38,7 @@ const PaymentEventResolution = enumOf(
 
 const paymentEventsById = createLoader<Row>(paymentEventsByIds, ({ id }) => id)
 
-const PaymentEvent = builder.objectRef<Row>('PaymentEvent')
+export const PaymentEvent = builder.objectRef<Row>('PaymentEvent')
 const paymentEventRef = referenceTo(PaymentEvent, paymentEventsById)
 
 builder.node(PaymentEvent, {

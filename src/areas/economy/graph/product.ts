@@ -23,6 +23,7 @@ import {
   productTypeOf,
 } from '../catalogue/products.ts'
 import { ProductType } from './catalogueEnums.ts'
+import { spanArguments } from './listedSpan.ts'
 import { BY_LATEST_LISTING, canChangeCatalogue, Listing, ListingConnection } from './listing.ts'
 
 /** Products that the viewer can see, by id. */
@@ -127,9 +128,10 @@ builder.prismaObjectFields(Viewer, (t) => ({
       args: {
         type: t.arg({ type: ProductType, description: 'Only products of this type.' }),
         isArchived: t.arg.boolean({ description: 'Only archived products, or only others.' }),
+        ...spanArguments(),
       },
-      resolve: (_viewer, { type, isArchived, ...args }, { viewerScope: scope }) => {
-        const filter = omitNullish({ productType: type, isArchived })
+      resolve: (_viewer, { type, isArchived, since, until, ...args }, { viewerScope: scope }) => {
+        const filter = omitNullish({ productType: type, isArchived, since, until })
         return keysetConnection(args, {
           order: BY_LATEST_PRODUCT,
           totalCount: () => countOwnProducts(scope, filter),

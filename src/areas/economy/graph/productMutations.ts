@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AvatarId, FileId, GroupId, GroupRoleId, InventoryTemplateId, ProductId } from '../../../contract/ids.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
+import { IF_UPDATED_AT, ifUpdatedAt } from '../../../edges/graphql/resolvers/ifUpdatedAt.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import {
   archiveProduct,
@@ -118,12 +119,12 @@ mutation('createProduct', {
 mutation('updateProduct', {
   description:
     'Changes a product; omitted fields stay as they are, and what was bought stays as it was. Its seller and admins.',
-  input: Fields.partial().extend({ productId }),
-  types: TYPES,
+  input: Fields.partial().extend({ productId, ifUpdatedAt }),
+  types: { ...TYPES, ...IF_UPDATED_AT },
   fieldNames: updateFieldNames,
   rules: (scope, { productId: id, ...given }) => (id ? productUpdateRules(scope, id, fieldsOf(given)) : []),
-  run: async (scope, { productId: id, ...given }) => {
-    await updateProduct(scope, id, fieldsOf(given))
+  run: async (scope, { productId: id, ifUpdatedAt, ...given }) => {
+    await updateProduct(scope, id, { ...fieldsOf(given), ifUpdatedAt })
     return { productId: id }
   },
   payload: (t) => ({ product: t.field(productRef('productId', 'The product after the change.')) }),

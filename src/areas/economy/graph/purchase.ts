@@ -25,13 +25,13 @@ export const purchasesById = createLoader<PurchaseRow>(forViewer(readPurchases),
 const KINDS = ['purchase', 'gift', 'renewal'] as const
 const STATUSES = ['active', 'expired', 'refunded', 'cancelled'] as const
 
-const PurchaseKind = enumOf('PurchaseKind', 'How something was bought.', {
+export const PurchaseKind = enumOf('PurchaseKind', 'How something was bought.', {
   purchase: 'By a person for themselves.',
   gift: 'By a person for a friend.',
   renewal: 'By itself, at the end of a period.',
 })
 
-const PurchaseStatus = enumOf('PurchaseStatus', 'State of a purchase.', {
+export const PurchaseStatus = enumOf('PurchaseStatus', 'State of a purchase.', {
   active: 'What it gave lasts.',
   expired: 'Its time is over, or it was used at once.',
   refunded: 'The tokens were given back, and what it gave has ended.',

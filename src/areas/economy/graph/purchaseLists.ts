@@ -1,44 +1,43 @@
-import { builder } from '../../../edges/graphql/builder.ts'
-import { parseId } from '../../../edges/graphql/resolvers/input.ts'
-import { createCountLoader } from '../../../edges/graphql/resolvers/loader.ts'
-import { createPageLoader, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
-import { followOwnEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { builder, queryField } from '../../../edges/graphql/builder.ts'
+import { omitNullish, parseId } from '../../../edges/graphql/resolvers/input.ts'
+import { keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
+import { followOwnEvents, initialArgument } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { siblingId } from '../../../kernel/ids.ts'
 import { Viewer, viewerRef } from '../../accounts/graph/viewer.ts'
 import { purchasesChanged } from '../events.ts'
 import { readPurchase } from '../purchases/purchaseLists.ts'
+import { countPurchases, countStack, purchasePages, stackPage } from '../purchases/queries.ts'
+import { spanArguments } from './listedSpan.ts'
 import {
-  countPurchases,
-  countStack,
-  type PurchaseRole,
-  type PurchaseRow,
-  purchasePages,
-  stackPage,
-} from '../purchases/queries.ts'
-import { BY_LATEST_PURCHASE, ProductPurchase, ProductPurchaseConnection, purchaseRef } from './purchase.ts'
+  BY_LATEST_PURCHASE,
+  ProductPurchase,
+  ProductPurchaseConnection,
+  PurchaseKind,
+  PurchaseStatus,
+  purchaseRef,
+} from './purchase.ts'
 
-/** Loaders of what people made, got or sold: the list belongs to the viewer. */
-const listOf = (role: PurchaseRole) => ({
-  page: createPageLoader<PurchaseRow>(
-    (scope, userIds, page) => purchasePages(scope, { role, userIds }, page),
-    (row) => row[role],
-  ),
-  count: createCountLoader((scope, userIds) => countPurchases(scope, { role, userIds })),
-})
-
-const LISTS = { purchases: listOf('buyerId'), receivedGifts: listOf('receiverId'), sales: listOf('sellerId') }
+const ROLES = { purchases: 'buyerId', receivedGifts: 'receiverId', sales: 'sellerId' } as const
 
 builder.prismaObjectFields(Viewer, (t) => {
-  const purchases = (name: keyof typeof LISTS, description: string) =>
+  const purchases = (name: keyof typeof ROLES, description: string) =>
     t.connection(
       {
         type: ProductPurchase,
         description,
-        resolve: ({ userId }, args, context) =>
-          keysetConnection(args, {
+        args: {
+          status: t.arg({ type: PurchaseStatus, description: 'Only purchases in this state.' }),
+          kind: t.arg({ type: PurchaseKind, description: 'Only what was bought in this way.' }),
+          ...spanArguments(),
+        },
+        resolve: ({ userId }, { status, kind: purchaseType, since, until, ...args }, { viewerScope: scope }) => {
+          const list = { role: ROLES[name], userIds: [userId], ...omitNullish({ status, purchaseType, since, until }) }
+          return keysetConnection(args, {
             order: BY_LATEST_PURCHASE,
-            totalCount: () => LISTS[name].count(context, userId),
-            read: (page) => LISTS[name].page(context, userId, page),
-          }),
+            totalCount: async () => (await countPurchases(scope, list))[0]?.[1] ?? 0,
+            read: (page) => purchasePages(scope, list, page),
+          })
+        },
       },
       ProductPurchaseConnection,
     )
@@ -76,9 +75,14 @@ interface PurchaseEventData {
 const PurchaseEvent = builder.objectRef<PurchaseEventData>('PurchaseEvent').implement({
   description: 'A purchase that was made or has changed.',
   fields: (t) => ({
-    purchaseId: t.exposeID('purchaseId', { description: 'Id of the purchase.' }),
-    purchase: t.field(purchaseRef('purchaseId', 'The purchase after the change.')),
+    purchaseId: t.exposeID('purchaseId', {
+      description: 'Id of the purchase; of the viewer for the first event of `initial`.',
+    }),
+    purchase: t.field(
+      purchaseRef('purchaseId', 'The purchase after the change; null for the first event of `initial`.'),
+    ),
     viewer: t.field(viewerRef('The person who is logged in.')),
+    query: t.field(queryField),
   }),
 })
 
@@ -86,7 +90,10 @@ builder.subscriptionField('purchasesChanged', (t) =>
   t.field({
     type: PurchaseEvent,
     description: 'Emits when a purchase that the viewer made, received or sold was made or has changed.',
-    subscribe: (_root, _args, context) => followOwnEvents(context, [purchasesChanged]),
-    resolve: ({ ids }): PurchaseEventData => ({ purchaseId: ids?.purchaseId ?? '' }),
+    args: initialArgument(),
+    subscribe: (_root, { initial }, context) => followOwnEvents(context, [purchasesChanged], initial),
+    resolve: ({ ids }, _args, { viewerScope: { viewer } }): PurchaseEventData => ({
+      purchaseId: ids?.purchaseId ?? siblingId('viewer', viewer.id),
+    }),
   }),
 )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ListingNodeId, ListingVariantId, PurchaseId, StoreId, UserId, WorldId } from '../../../contract/ids.ts'
 import { ProductPurchaseLocationType } from '../../../contract/shapes/economy.ts'
+import { patternOf } from '../../../contract/shapes/formats.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
@@ -37,7 +38,7 @@ mutation('purchaseProductListing', {
     worldId: WorldId.optional().describe('Id of the world where the viewer is.'),
     idempotencyKey: z
       .string()
-      .regex(/^[\x21-\x7e]{1,128}$/)
+      .regex(patternOf('characters', /^[\x21-\x7e]{1,128}$/))
       .optional()
       .describe('Names the purchase, so that a repeated mutation answers the first one; 1 to 128 visible characters.'),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GroupId, ListingNodeId, StoreId, StoreShelfId, WorldId } from '../../../contract/ids.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
+import { IF_UPDATED_AT, ifUpdatedAt } from '../../../edges/graphql/resolvers/ifUpdatedAt.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import {
   createStore,
@@ -73,11 +74,11 @@ mutation('createStore', {
 mutation('updateStore', {
   description:
     'Changes a store; omitted fields stay as they are. Its seller and admins, who also change the store of the platform.',
-  input: Fields.partial().extend({ storeId }),
-  types,
+  input: Fields.partial().extend({ storeId, ifUpdatedAt }),
+  types: { ...types, ...IF_UPDATED_AT },
   rules: (scope, { storeId: id, ...given }) => (id ? storeUpdateRules(scope, id, fieldsOf(given)) : []),
-  run: async (scope, { storeId: id, ...given }) => {
-    await updateStore(scope, id, fieldsOf(given))
+  run: async (scope, { storeId: id, ifUpdatedAt, ...given }) => {
+    await updateStore(scope, id, { ...fieldsOf(given), ifUpdatedAt })
     return { storeId: id }
   },
   payload: (t) => ({ store: t.field(storeRef('storeId', 'The store after the change.')) }),

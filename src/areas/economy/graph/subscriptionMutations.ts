@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PaymentTransactionId, SubscriptionPlanId, UserId, UserSubscriptionId } from '../../../contract/ids.ts'
+import { patternOf } from '../../../contract/shapes/formats.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
@@ -61,7 +62,7 @@ mutation('grantSubscription', {
     reason,
     idempotencyKey: z
       .string()
-      .regex(/^[\x21-\x7e]{1,128}$/, 'idempotencyKey must have 1 to 128 visible characters')
+      .regex(patternOf('characters', /^[\x21-\x7e]{1,128}$/), 'idempotencyKey must have 1 to 128 visible characters')
       .optional()
       .describe('Any text that names the act: with the same one, the same subscription is answered again.'),
   }),

@@ -1,12 +1,13 @@
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, queryField } from '../../../edges/graphql/builder.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
-import { followOwnEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { followOwnEvents, initialArgument } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import type { UserSubscription as Row } from '../../../generated/prisma/client.ts'
+import { siblingId } from '../../../kernel/ids.ts'
 import { Viewer, viewerRef } from '../../accounts/graph/viewer.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { viewerSubscriptionChanged } from '../events.ts'
@@ -121,9 +122,17 @@ interface SubscriptionChangeData {
 const UserSubscriptionChange = builder.objectRef<SubscriptionChangeData>('UserSubscriptionChange').implement({
   description: 'A change of a subscription of the viewer.',
   fields: (t) => ({
-    subscriptionId: t.exposeID('subscriptionId', { description: 'Id of the subscription.' }),
-    subscription: t.field(userSubscriptionRef('subscriptionId', 'The subscription after the change.')),
+    subscriptionId: t.exposeID('subscriptionId', {
+      description: 'Id of the subscription; of the viewer for the first event of `initial`.',
+    }),
+    subscription: t.field(
+      userSubscriptionRef(
+        'subscriptionId',
+        'The subscription after the change; null for the first event of `initial`.',
+      ),
+    ),
     viewer: t.field(viewerRef('The person who is logged in.')),
+    query: t.field(queryField),
   }),
 })
 
@@ -131,8 +140,11 @@ builder.subscriptionField('viewerSubscriptionChanged', (t) =>
   t.field({
     type: UserSubscriptionChange,
     description: 'Emits when a subscription of the viewer begins, changes or ends.',
-    subscribe: (_root, _args, context) => followOwnEvents(context, [viewerSubscriptionChanged]),
-    resolve: (event): SubscriptionChangeData => ({ subscriptionId: event.ids?.subscriptionId ?? '' }),
+    args: initialArgument(),
+    subscribe: (_root, { initial }, context) => followOwnEvents(context, [viewerSubscriptionChanged], initial),
+    resolve: ({ ids }, _args, { viewerScope: { viewer } }): SubscriptionChangeData => ({
+      subscriptionId: ids?.subscriptionId ?? siblingId('viewer', viewer.id),
+    }),
   }),
 )
 

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { UserId } from '../../../contract/ids.ts'
+import { patternOf } from '../../../contract/shapes/formats.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, queryField } from '../../../edges/graphql/builder.ts'
+import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
-import { followOwnEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { followOwnEvents, initialArgument } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { ID_PREFIXES } from '../../../kernel/ids.ts'
 import { Viewer, viewerRef } from '../../accounts/graph/viewer.ts'
 import { userRef } from '../../users/graph/user.ts'
@@ -26,7 +28,8 @@ import {
   walletsByIds,
 } from '../wallet/wallet.ts'
 import { transferRef } from './ledger.ts'
-import { LedgerEntry, LedgerEntryConnection } from './ledgerEntry.ts'
+import { LedgerEntry, LedgerEntryConnection, TransferKindEnum } from './ledgerEntry.ts'
+import { spanArguments } from './listedSpan.ts'
 
 const walletsById = createLoader<WalletRow>(forViewer(walletsByIds), ({ id }) => id)
 
@@ -47,12 +50,18 @@ builder.node(Wallet, {
       {
         type: LedgerEntry,
         description: 'What has changed the tokens of the wallet, newest first.',
-        resolve: (_wallet, args, { viewerScope: scope }) =>
-          keysetConnection(args, {
+        args: {
+          kinds: t.arg({ type: [TransferKindEnum], description: 'Only entries for these reasons.' }),
+          ...spanArguments(),
+        },
+        resolve: (_wallet, { kinds, since, until, ...args }, { viewerScope: scope }) => {
+          const filter = omitNullish({ kinds, since, until })
+          return keysetConnection(args, {
             order: BY_NEWEST_NUMBER,
-            totalCount: () => countOwnEntries(scope),
-            read: (page) => readOwnEntries(scope, page),
-          }),
+            totalCount: () => countOwnEntries(scope, filter),
+            read: (page) => readOwnEntries(scope, filter, page),
+          })
+        },
       },
       LedgerEntryConnection,
     ),
@@ -160,7 +169,7 @@ const userId = UserId.describe('Id of the person.')
 const reason = z.string().describe('Why, for the audit log: 1 to 1,000 characters.')
 const idempotencyKey = z
   .string()
-  .regex(/^[\x21-\x7e]{1,128}$/, 'idempotencyKey must have 1 to 128 visible characters')
+  .regex(patternOf('characters', /^[\x21-\x7e]{1,128}$/), 'idempotencyKey must have 1 to 128 visible characters')
   .describe('Any text that names the act: with the same one it happens once.')
 const tokens = z.int().describe('Number of tokens, from 1 to 10,000,000.')
 
@@ -205,6 +214,7 @@ const WalletChange = builder.objectRef<object>('WalletChange').implement({
     wallet: t.field(walletRef('The wallet after the change.')),
     economyAccount: t.field(economyAccountRef('What the viewer can do with tokens after the change.')),
     viewer: t.field(viewerRef('The person who is logged in.')),
+    query: t.field(queryField),
   }),
 })
 
@@ -213,7 +223,8 @@ builder.subscriptionField('walletChanged', (t) =>
     type: WalletChange,
     description:
       'Emits when tokens of the viewer have moved, are held or are held no longer, or when the viewer was blocked from spending.',
-    subscribe: (_root, _args, context) => followOwnEvents(context, [walletChanged]),
+    args: initialArgument(),
+    subscribe: (_root, { initial }, context) => followOwnEvents(context, [walletChanged], initial),
     resolve: () => ({}),
   }),
 )

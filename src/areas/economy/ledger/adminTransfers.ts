@@ -23,7 +23,6 @@ const MAX_TOKENS = 10_000_000
 
 /** Throws `invalid` unless this is a number of tokens that one act can move. */
 export function assertTokens(tokens: number): void {
-  if (!Number.isInteger(tokens)) throw invalid('tokens', 'tokens: must be a whole number', 'malformed')
   if (tokens < 1) throw invalid('tokens', 'tokens: at least 1', { reason: 'too_small', min: 1 })
   if (tokens > MAX_TOKENS)
     throw invalid('tokens', `tokens: at most ${MAX_TOKENS}`, { reason: 'too_large', max: MAX_TOKENS })

@@ -1,7 +1,7 @@
 import type { LicenseGroup, LicenseGroupMember, Prisma } from '../../../generated/prisma/client.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { isId, newId } from '../../../kernel/ids.ts'
-import { assertAll, type InputRule } from '../../../kernel/inputFaults.ts'
+import { assertAll, assertDistinct, assertEntries, type InputRule } from '../../../kernel/inputFaults.ts'
 import { MAX_LICENSE_GROUP_DEPTH } from '../../../kernel/licenseGroups.ts'
 import { lockAdvisory } from '../../../kernel/locks.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -37,7 +37,11 @@ export async function readLicenseGroup({ db }: Pick<Scope, 'db'>, id: string): P
 export const licenseGroupRules = ({ name, description, licenses }: Partial<LicenseGroupInput>): InputRule[] => [
   () => {
     if (name !== undefined && !NAME_PATTERN.test(name))
-      throw invalid('name', 'name: 1 to 64 lower case letters, digits and dashes', 'malformed')
+      throw invalid('name', 'name: 1 to 64 lower case letters, digits and dashes', {
+        reason: 'invalid_characters',
+        min: 1,
+        max: 64,
+      })
   },
   () => {
     if (description !== undefined && characterCount(description) > MAX_DESCRIPTION)
@@ -53,8 +57,7 @@ function assertLicenses(licenses: readonly GroupLicense[]): void {
   if (licenses.length > MAX_LICENSES)
     throw invalid('licenses', `licenses: at most ${MAX_LICENSES}`, { reason: 'too_many_entries', max: MAX_LICENSES })
   const keys = licenses.map(({ forType, forId, forAction }) => `${forType} ${forId} ${forAction}`)
-  if (new Set(keys).size < keys.length)
-    throw invalid('licenses', 'licenses: the same license twice', 'duplicate_entries')
+  assertDistinct('licenses', keys, 'licenses: the same license twice')
 }
 
 /**
@@ -117,10 +120,12 @@ async function assertLicensesExist({ db }: Scope, licenses: readonly GroupLicens
     db.licenseGroup.findMany(among('licenseGroup')),
   ])
   const known = new Set([...permissions, ...products, ...groups].map(({ id }) => id))
-  const fault = licenses.find(({ forType, forId }) =>
-    forType === 'avatar' ? !isId('avatar', forId) : !known.has(forId),
-  )
-  if (fault) throw invalid('licenses', `licenses: there is no ${fault.forType} ${fault.forId}`, 'unknown_reference')
+  assertEntries(licenses, {
+    field: 'licenses',
+    isValid: ({ forType, forId }) => (forType === 'avatar' ? isId('avatar', forId) : known.has(forId)),
+    message: ({ forType, forId }) => `licenses: there is no ${forType} ${forId}`,
+    reason: 'unknown_reference',
+  })
 }
 
 /** Throws `invalid` if a group is in itself, or groups are nested too deep. The caller holds the lock of all groups. */

@@ -1,4 +1,5 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
+import { columnList } from '../../../kernel/columns.ts'
 import { deterministicId, newId } from '../../../kernel/ids.ts'
 import { containedLicensesSql, MAX_LICENSE_GROUP_DEPTH } from '../../../kernel/licenseGroups.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
@@ -130,12 +131,14 @@ export const readActiveLicenses = ({ sql, viewer, now }: ViewerScope): Promise<N
     ), license AS (
       SELECT DISTINCT "forType", "forId", "forAction" FROM opened WHERE "forType" <> 'licenseGroup'
     )
-    SELECT license.*, coalesce("Permission"."name", nullif("Product"."displayName", ''), license."forId") AS "forName"
+    SELECT license."forType", license."forId", license."forAction", coalesce("Permission"."name", nullif("Product"."displayName", ''), license."forId") AS "forName"
     FROM license
     LEFT JOIN "Permission" ON license."forType" = 'permission' AND "Permission"."id" = license."forId"
     LEFT JOIN "Product" ON license."forType" = 'product' AND "Product"."id" = license."forId"
     ORDER BY license."forType", "forName", license."forId", license."forAction"
     LIMIT ${MAX_LISTED}`
+
+const MEMBER_COLUMNS = columnList(Prisma.LicenseGroupMemberScalarFieldEnum, 'member')
 
 /** What license groups contain, by the id of the group, each by type and name. One statement. */
 export async function readLicensesOfGroups(
@@ -143,7 +146,7 @@ export async function readLicensesOfGroups(
   groupIds: readonly string[],
 ): Promise<(NamedLicense & { readonly licenseGroupId: string })[]> {
   return sql`
-    SELECT member.*, coalesce("Permission"."name", nullif("Product"."displayName", ''), inner_group."name", member."forId") AS "forName"
+    SELECT ${MEMBER_COLUMNS}, coalesce("Permission"."name", nullif("Product"."displayName", ''), inner_group."name", member."forId") AS "forName"
     FROM "LicenseGroupMember" member
     LEFT JOIN "Permission" ON member."forType" = 'permission' AND "Permission"."id" = member."forId"
     LEFT JOIN "Product" ON member."forType" = 'product' AND "Product"."id" = member."forId"

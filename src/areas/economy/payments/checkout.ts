@@ -3,6 +3,7 @@ import type { PaymentTransaction, Prisma } from '../../../generated/prisma/clien
 import { SECOND } from '../../../kernel/clock.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { newId, trusted, type UserId } from '../../../kernel/ids.ts'
+import { storedUrl } from '../../../kernel/ownUrls.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { transact, type ViewerTransaction } from '../../../kernel/transaction.ts'
@@ -120,7 +121,7 @@ async function checkOut(scope: ViewerScope, payment: PaymentTransaction): Promis
   })
   return transact(scope, async (tx) => {
     const { id } = payment
-    const change = { providerRef: opened.ref, checkoutUrl: opened.url, updatedAt: tx.clock.now() }
+    const change = { providerRef: opened.ref, checkoutUrl: storedUrl(tx, opened.url), updatedAt: tx.clock.now() }
     await tx.db.paymentTransaction.updateMany({ where: { id, checkoutUrl: null }, data: change })
     tx.emit(paymentChanged(tx.viewer.id, { transactionId: id }))
     return tx.db.paymentTransaction.findUniqueOrThrow({ where: { id } })

@@ -202,6 +202,8 @@ async function alertAdmins(
       title: 'A payment event has failed',
       message,
       data: { paymentEventId: id, transactionId },
+      subjectId: id,
+      facts: { occasion: 'payment_event_failed' },
     })),
   )
 }

@@ -11,6 +11,7 @@ import { transact } from '../../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
 import { paymentChanged } from '../events.ts'
 import { lockPayment } from '../locks.ts'
+import { createdWithin, type ListedSpan } from '../period.ts'
 import { transactionNotFound } from '../policy.ts'
 import { failUnpaid } from '../queries.ts'
 import { askProvider } from './checkout.ts'
@@ -61,20 +62,32 @@ const BY_ID = ['id'] as const
 export const paymentsByIds = (scope: ViewerScope, ids: readonly string[]): Promise<PaymentTransaction[]> =>
   scope.db.paymentTransaction.findMany({ where: { AND: [{ id: { in: [...ids] } }, visiblePayments(scope)] } })
 
-/** A page of the viewer's payments in any state. */
+/** Which payments of the viewer to list. */
+interface PaymentFilter extends ListedSpan {
+  readonly status?: string | undefined
+}
+
+const ownPayments = ({ viewer }: ViewerScope, { status, ...span }: PaymentFilter) => ({
+  buyerId: viewer.id,
+  ...(status !== undefined && { status }),
+  ...createdWithin(span),
+})
+
+/** A page of the viewer's payments, by default in any state. */
 export const readPaymentPage = (
-  { db, viewer }: ViewerScope,
+  scope: ViewerScope,
+  filter: PaymentFilter,
   page: KeysetPage<TextKey>,
 ): Promise<PaymentTransaction[]> =>
-  db.paymentTransaction.findMany({
-    where: { AND: [{ buyerId: viewer.id }, ...keysetWhere(page, BY_ID)] },
+  scope.db.paymentTransaction.findMany({
+    where: { AND: [ownPayments(scope, filter), ...keysetWhere(page, BY_ID)] },
     orderBy: keysetOrder(page, BY_ID),
     take: page.limit,
   })
 
-/** The number of the viewer's payments in any state. */
-export const countPayments = ({ db, viewer }: ViewerScope): Promise<number> =>
-  db.paymentTransaction.count({ where: { buyerId: viewer.id } })
+/** The number of the viewer's payments, by default in any state. */
+export const countPayments = (scope: ViewerScope, filter: PaymentFilter): Promise<number> =>
+  scope.db.paymentTransaction.count({ where: ownPayments(scope, filter) })
 
 /** How many subscriptions of these payments were given to somebody, by payment. One statement. */
 export async function countGivenAway(

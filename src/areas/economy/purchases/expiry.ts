@@ -76,7 +76,7 @@ async function endLost(tx: Scope & InTransaction, lost: KnownPurchase): Promise<
 
 /** Tells people that what they have bought or been given has ended, as it was deleted. */
 async function notifyOfLoss(
-  tx: Pick<Scope, 'now'> & InTransaction,
+  tx: Pick<Scope, 'now' | 'rules'> & InTransaction,
   { id: purchaseId, listingId, listingDisplayName }: ProductPurchase,
   receiverIds: readonly string[],
 ): Promise<void> {
@@ -87,6 +87,8 @@ async function notifyOfLoss(
     message: `${listingDisplayName} has ended: what it gave was deleted.`,
     category: 'economy',
     data: { purchaseId, listingId, listingDisplayName },
+    subjectId: purchaseId,
+    facts: { occasion: 'purchase_lost', subjectName: listingDisplayName },
   } as const
   const drafts = receiverIds.map((id) => ({ ...notice, receiverId: trusted<'user'>(id) }))
   if (drafts.length > 0) await sendNotifications(tx, drafts)

@@ -224,7 +224,7 @@ function assertGift({ isReceiverFriend }: CheckContext, listing: Listing, facts:
 
 /** Tells a person that a friend has bought something for them. */
 async function notifyOfGift(
-  tx: Pick<Scope, 'now'> & InTransaction,
+  tx: Pick<Scope, 'now' | 'rules'> & InTransaction,
   { id: purchaseId, buyerId, receiverId, listingId, listingDisplayName }: NewPurchase,
 ): Promise<void> {
   const { displayName } = await tx.db.user.findUniqueOrThrow({
@@ -240,6 +240,8 @@ async function notifyOfGift(
       message: `${displayName} has given you ${listingDisplayName}.`,
       category: 'economy',
       data: { purchaseId, listingId, listingDisplayName },
+      subjectId: purchaseId,
+      facts: { subjectName: listingDisplayName },
     },
   ])
 }

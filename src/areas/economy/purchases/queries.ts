@@ -9,6 +9,7 @@ import type { InTransaction, ViewerTransaction } from '../../../kernel/transacti
 import { ECONOMY_CONFIG_KEYS } from '../economyState.ts'
 import type { LedgerTransaction } from '../ledger/transfers.ts'
 import { PLUS_GROUP_ID } from '../licenses/queries.ts'
+import type { ListedSpan } from '../period.ts'
 import { visiblePurchases } from '../policy.ts'
 import type { NewPurchase, PurchaseFacts, VariantFacts } from './newPurchase.ts'
 import type { PurchaseInput } from './purchase.ts'
@@ -214,25 +215,41 @@ export async function listPurchaseRows(
 /** The part that a person has in the purchases of a list. */
 export type PurchaseRole = 'buyerId' | 'receiverId' | 'sellerId'
 
+/** Which purchases of a person to list; omitted members do not narrow it. */
+export interface OwnPurchaseFilter extends ListedSpan {
+  readonly status?: string | undefined
+  /** How it was bought. */
+  readonly purchaseType?: string | undefined
+}
+
 /** Purchases in which people have a part. Gifts are received by others than the buyer. */
-const purchasesOfRole = (role: PurchaseRole) =>
-  purchaseList(...(role === 'receiverId' ? [Prisma.raw('p."buyerId" <> p."receiverId"')] : []))
+const purchasesOfRole = (role: PurchaseRole, { status, purchaseType, since, until }: OwnPurchaseFilter) =>
+  purchaseList(
+    ...(role === 'receiverId' ? [Prisma.raw('p."buyerId" <> p."receiverId"')] : []),
+    ...(status === undefined ? [] : [Prisma.sql`p.status = ${status}`]),
+    ...(purchaseType === undefined ? [] : [Prisma.sql`p."purchaseType" = ${purchaseType}`]),
+    ...(since ? [Prisma.sql`p."createdAt" >= ${since}`] : []),
+    ...(until ? [Prisma.sql`p."createdAt" < ${until}`] : []),
+  )
+
+interface PurchasesOfPeople extends OwnPurchaseFilter {
+  readonly role: PurchaseRole
+  readonly userIds: readonly string[]
+}
 
 /** A page of the purchases that people made, got or sold, by id. One statement. */
 export async function purchasePages(
   source: Pick<Scope, 'sql'>,
-  { role, userIds }: { readonly role: PurchaseRole; readonly userIds: readonly string[] },
+  { role, userIds, ...filter }: PurchasesOfPeople,
   page: KeysetPage,
 ): Promise<PurchaseRow[]> {
-  const lists = { list: purchasesOfRole(role), parents: { [role]: userIds } }
+  const lists = { list: purchasesOfRole(role, filter), parents: { [role]: userIds } }
   return (await readPagePerParent<UnparsedPurchase>(source, lists, page, PURCHASE_ROW)).map(purchaseRowOf)
 }
 
 /** Numbers of the purchases that people made, got or sold. One statement. */
-export const countPurchases = (
-  source: Pick<Scope, 'sql'>,
-  { role, userIds }: { readonly role: PurchaseRole; readonly userIds: readonly string[] },
-) => countPerParent(source, purchasesOfRole(role), [role, userIds])
+export const countPurchases = (source: Pick<Scope, 'sql'>, { role, userIds, ...filter }: PurchasesOfPeople) =>
+  countPerParent(source, purchasesOfRole(role, filter), [role, userIds])
 
 /** Purchases that add up: what one receiver has of one listing. */
 interface PurchaseStack {

@@ -3,6 +3,7 @@ import { isAdmin } from '../../../kernel/access.ts'
 import { addMilliseconds, MINUTE } from '../../../kernel/clock.ts'
 import { Failure, notOwn } from '../../../kernel/failure.ts'
 import { newId, trusted } from '../../../kernel/ids.ts'
+import type { RefusalReason } from '../../../kernel/refusalReasons.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../../audit/adminAct.ts'
@@ -22,7 +23,13 @@ const LEAD = 2 * MINUTE
 const BATCH_SIZE = 100
 
 /** What keeps a purchase from being renewed, for the buyer to read. */
-class NotRenewed extends Error {}
+class NotRenewed extends Error {
+  readonly reason: RefusalReason
+  constructor(message: string, reason: RefusalReason) {
+    super(message)
+    this.reason = reason
+  }
+}
 
 /**
  * Buys the next period of everything that ends soon and is renewed. What can't be renewed is not tried again, and the buyer
@@ -61,7 +68,7 @@ async function renewOrEnd(scope: Scope, due: KnownPurchase): Promise<boolean> {
     return await transact(scope, (tx) => renew(tx, due))
   } catch (error) {
     if (!(error instanceof NotRenewed) && !(error instanceof Failure)) throw error
-    await transact(scope, (tx) => endRenewal(tx, due, error.message))
+    await transact(scope, (tx) => endRenewal(tx, due, error))
     return false
   }
 }
@@ -90,12 +97,14 @@ async function assertRenewable(
   people: ReadonlySet<string>,
 ): Promise<void> {
   const { buyerId, receiverId, listingId } = purchase
-  if (!people.has(buyerId) || !people.has(receiverId)) throw new NotRenewed('The account was deleted.')
+  if (!people.has(buyerId) || !people.has(receiverId))
+    throw new NotRenewed('The account was deleted.', 'user_not_found')
   const listing = await tx.db.listing.findUnique({ where: { id: listingId } })
-  if (!listing || !isForSale(tx, listing)) throw new NotRenewed('It is not sold any longer.')
+  if (!listing || !isForSale(tx, listing)) throw new NotRenewed('It is not sold any longer.', 'listing_not_found')
   const profile = await readEconomyProfile(tx, buyerId)
-  if (profile?.blockedAt) throw new NotRenewed("You can't spend tokens at the moment.")
-  if (!hasAcceptedTerms(tx, profile)) throw new NotRenewed('The terms of the payment provider are not accepted.')
+  if (profile?.blockedAt) throw new NotRenewed("You can't spend tokens at the moment.", 'economy_blocked')
+  if (!hasAcceptedTerms(tx, profile))
+    throw new NotRenewed('The terms of the payment provider are not accepted.', 'terms_not_accepted')
 }
 
 /** The next period at the price of this one, from its end, or from now if that is over. */
@@ -120,12 +129,12 @@ function nextPeriod({ now, rules }: Scope & InTransaction, purchase: ProductPurc
 }
 
 /** Notes that a purchase is not renewed, and tells the buyer why. */
-async function endRenewal(tx: Scope & InTransaction, due: KnownPurchase, reason: string): Promise<void> {
+async function endRenewal(tx: Scope & InTransaction, due: KnownPurchase, error: NotRenewed | Failure): Promise<void> {
   const { purchase, people } = await lockPurchase(tx, due)
   if (!purchase.willRecur) return
   await tx.db.productPurchase.update({ where: { id: purchase.id }, data: { willRecur: false } })
   tellOfPurchase(tx, purchase)
-  if (people.has(purchase.buyerId)) await notifyOfEnd(tx, purchase, reason)
+  if (people.has(purchase.buyerId)) await notifyOfEnd(tx, purchase, error)
 }
 
 /**
@@ -149,9 +158,9 @@ export async function cancelRenewal(scope: ViewerScope, purchaseId: string): Pro
 
 /** Tells a person that a purchase of theirs was not renewed. */
 async function notifyOfEnd(
-  tx: Pick<Scope, 'now'> & InTransaction,
+  tx: Pick<Scope, 'now' | 'rules'> & InTransaction,
   { id: purchaseId, buyerId, listingId, listingDisplayName }: ProductPurchase,
-  reason: string,
+  error: NotRenewed | Failure,
 ): Promise<void> {
   await sendNotifications(tx, [
     {
@@ -159,9 +168,11 @@ async function notifyOfEnd(
       receiverId: trusted<'user'>(buyerId),
       senderId: null,
       title: 'A purchase was not renewed',
-      message: `${listingDisplayName} was not renewed: ${reason}`,
+      message: `${listingDisplayName} was not renewed: ${error.message}`,
       category: 'economy',
       data: { purchaseId, listingId, listingDisplayName },
+      subjectId: purchaseId,
+      facts: { occasion: 'purchase_not_renewed', subjectName: listingDisplayName, refusalReason: error.reason },
     },
   ])
 }

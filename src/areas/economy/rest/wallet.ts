@@ -53,7 +53,7 @@ export const walletRest: Handlers<typeof walletRows, ScopeByAccess> = {
     await updateProviderTos(scope, userId, body.accepted)
     return {}
   },
-  getTokenBundles: async (scope) => (await listTokenBundles(scope)).map(tokenBundleWire),
+  getTokenBundles: async (scope) => (await listTokenBundles(scope)).map((bundle) => tokenBundleWire(scope, bundle)),
   getUserCreditsEligible: (scope, { userId, query }) => readCreditsEligible(scope, userId, query.subscriptionId),
 }
 

@@ -1,6 +1,6 @@
 import type { SubscriptionPlan, UserSubscription } from '../../../generated/prisma/client.ts'
 import { addMilliseconds } from '../../../kernel/clock.ts'
-import { newId, trusted } from '../../../kernel/ids.ts'
+import { ID_PREFIXES, newId, trusted } from '../../../kernel/ids.ts'
 import { sendNotifications } from '../../notifications/send.ts'
 import { lockPeople } from '../locks.ts'
 import { addPeriods } from '../period.ts'
@@ -167,6 +167,9 @@ export async function endForGood(
   })
 }
 
+/** The id of a plan in the graph. */
+export const planIdOf = (slug: string) => `${ID_PREFIXES.subscriptionPlan}_${slug}`
+
 interface Gift {
   readonly userId: string
   readonly giverId: string
@@ -187,6 +190,8 @@ async function notifyOfGift(tx: SubscriptionTransaction, { userId, giverId, plan
       title: 'You have received a gift',
       message: `A friend has given you ${plan.description}.`,
       data: { giverId, subscriptionId: plan.id },
+      subjectId: planIdOf(plan.id),
+      facts: { actorId: giverId, subjectName: plan.description },
     },
   ])
 }

@@ -2,10 +2,11 @@ import { Prisma } from '../../../generated/prisma/client.ts'
 import { assertOwnerOrAdmin, isAdmin } from '../../../kernel/access.ts'
 import type { Sql } from '../../../kernel/database.ts'
 import { ID_PREFIXES, PLATFORM_USER_ID, type UserId } from '../../../kernel/ids.ts'
+import { allConditions } from '../../../kernel/list/pageSql.ts'
 import type { KeysetPage, TextKey } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { directionOf, numberOf, withinPage } from '../ledger/queries.ts'
-import type { TimeSpan } from '../period.ts'
+import type { ListedSpan, TimeSpan } from '../period.ts'
 
 /** An entry of the ledger with its transfer and account. */
 export interface EntryRow {
@@ -37,14 +38,42 @@ const ENTRY_JOINS = Prisma.sql`
   JOIN "LedgerTransfer" transfer ON transfer."id" = entry."transferId"
   JOIN "LedgerAccount" account ON account."id" = entry."accountId"`
 
+/** Which entries of the viewer's accounts to list. */
+interface EntryFilter extends ListedSpan {
+  readonly kinds?: readonly string[] | undefined
+}
+
+/** The conditions for the transfer `moved` of an entry; undefined for any. */
+function transferCondition({ kinds, since, until }: EntryFilter): Prisma.Sql | undefined {
+  const conditions = [
+    ...(kinds ? [Prisma.sql`moved."kind" = ANY(${[...kinds]})`] : []),
+    ...(since ? [Prisma.sql`moved."at" >= ${since}`] : []),
+    ...(until ? [Prisma.sql`moved."at" < ${until}`] : []),
+  ]
+  return conditions.length > 0 ? allConditions(conditions) : undefined
+}
+
+/** The condition for an entry with this transfer. */
+function ofTransfer(filter: EntryFilter): Prisma.Sql {
+  const condition = transferCondition(filter)
+  return condition
+    ? Prisma.sql`EXISTS (SELECT FROM "LedgerTransfer" moved WHERE moved."id" = "transferId" AND ${condition})`
+    : Prisma.sql`true`
+}
+
 /** A page of the entries of the viewer's accounts. Each account is read by its index, however many entries it has. */
-export const readOwnEntries = ({ sql, viewer }: ViewerScope, page: KeysetPage<TextKey>): Promise<EntryRow[]> =>
+export const readOwnEntries = (
+  { sql, viewer }: ViewerScope,
+  filter: EntryFilter,
+  page: KeysetPage<TextKey>,
+): Promise<EntryRow[]> =>
   sql<EntryRow>`
     ${ENTRY_COLUMNS}
     FROM (
-      SELECT latest.* FROM "LedgerAccount" own CROSS JOIN LATERAL (
+      SELECT latest."id", latest."transferId", latest."accountId", latest."amount", latest."after"
+      FROM "LedgerAccount" own CROSS JOIN LATERAL (
         SELECT "id", "transferId", "accountId", "amount", "after" FROM "LedgerEntry"
-        WHERE "accountId" = own."id" AND ${withinPage(Prisma.sql`"id"`, page)}
+        WHERE "accountId" = own."id" AND ${withinPage(Prisma.sql`"id"`, page)} AND ${ofTransfer(filter)}
         ORDER BY "id" ${directionOf(page)} LIMIT ${page.limit}
       ) AS latest
       WHERE own."ownerId" = ${viewer.id}
@@ -52,8 +81,16 @@ export const readOwnEntries = ({ sql, viewer }: ViewerScope, page: KeysetPage<Te
     ORDER BY entry."id" ${directionOf(page)} LIMIT ${page.limit}`
 
 /** The number of entries of the viewer's accounts. */
-export const countOwnEntries = ({ db, viewer }: ViewerScope): Promise<number> =>
-  db.ledgerEntry.count({ where: { account: { ownerId: viewer.id } } })
+export const countOwnEntries = ({ db, viewer }: ViewerScope, { kinds, since, until }: EntryFilter): Promise<number> =>
+  db.ledgerEntry.count({
+    where: {
+      account: { ownerId: viewer.id },
+      transfer: {
+        ...(kinds && { kind: { in: [...kinds] } }),
+        at: { ...(since && { gte: since }), ...(until && { lt: until }) },
+      },
+    },
+  })
 
 /** Entries by id of accounts of the viewer; admins read all. */
 export const entriesByIds = ({ sql, viewer }: ViewerScope, ids: readonly string[]): Promise<EntryRow[]> =>
@@ -132,7 +169,9 @@ export async function readHistory(scope: ViewerScope, query: HistoryQuery): Prom
       coalesce(purchase."listingDisplayName", payment."item"->>'description') AS "boughtName",
       purchase."listingType", payment."provider"
     FROM (
-      SELECT latest.* FROM "LedgerAccount" own CROSS JOIN LATERAL (
+      SELECT latest."id", latest."transferId", latest."amount", latest."after", latest."kind", latest."memo", latest."at",
+        latest."purchaseId", latest."transactionId"
+      FROM "LedgerAccount" own CROSS JOIN LATERAL (
         SELECT entry."id", entry."transferId", entry."amount", entry."after",
           transfer."kind", transfer."memo", transfer."at", transfer."purchaseId", transfer."transactionId"
         FROM "LedgerEntry" entry JOIN "LedgerTransfer" transfer ON transfer."id" = entry."transferId"

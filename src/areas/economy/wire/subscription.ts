@@ -19,6 +19,7 @@ import type {
 } from '../../../generated/prisma/client.ts'
 import { siblingId } from '../../../kernel/ids.ts'
 import { lookUp } from '../../../kernel/maps.ts'
+import { shownUrl, type UrlOptions } from '../../../kernel/ownUrls.ts'
 import type { NamedLicense } from '../licenses/queries.ts'
 import { jsonObjectOf } from '../payments/paymentEvents.ts'
 import type { NamedPayment } from '../payments/payments.ts'
@@ -26,13 +27,13 @@ import { isRunning } from '../subscriptions/arrangement.ts'
 import { type BulkGiftOrder, remainingOf } from '../subscriptions/gifts.ts'
 import type { PlannedSubscription } from '../subscriptions/ownSubscriptions.ts'
 
-export const tokenBundleWire = (bundle: TokenBundle): TokenBundleRecord => ({
+export const tokenBundleWire = (options: UrlOptions, bundle: TokenBundle): TokenBundleRecord => ({
   amount: bundle.amount,
   appleProductId: bundle.appleProductId,
   description: bundle.description,
   ...(bundle.googleProductId && { googleProductId: bundle.googleProductId }),
   id: bundle.id,
-  imageUrl: bundle.imageUrl,
+  imageUrl: shownUrl(options, bundle.imageUrl),
   oculusSku: bundle.oculusSku,
   steamItemId: bundle.steamItemId,
   tokens: bundle.tokens,

@@ -21,7 +21,7 @@ function favoriteTypeOf(id: string): FavoriteType {
   if (isId('world', id)) return 'world'
   if (isId('avatar', id)) return 'avatar'
   if (isId('user', id)) return 'friend'
-  throw invalid('targetId', 'targetId must be the id of a friend, an avatar or a world', 'malformed')
+  throw invalid('targetId', 'targetId must be the id of a friend, an avatar or a world', 'not_an_id')
 }
 
 mutation('addFavorite', {

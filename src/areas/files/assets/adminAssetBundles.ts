@@ -2,6 +2,7 @@ import type { AdminAssetBundle } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { type AdminAssetBundleId, newId } from '../../../kernel/ids.ts'
+import { storedUrl } from '../../../kernel/ownUrls.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { adminAct } from '../../audit/adminAct.ts'
 
@@ -55,9 +56,11 @@ export async function createAdminAssetBundle(scope: ViewerScope, { packages, ...
     const result = await db.adminAssetBundle.create({
       data: {
         ...bundle,
+        imageUrl: storedUrl(scope, bundle.imageUrl),
+        thumbnailImageUrl: storedUrl(scope, bundle.thumbnailImageUrl),
         id,
         authorId: viewer.id,
-        unityPackages: packages.map((one) => ({ ...one })),
+        unityPackages: packages.map((one) => ({ ...one, assetUrl: storedUrl(scope, one.assetUrl) })),
         createdAt: now,
         updatedAt: now,
       },

@@ -18,7 +18,7 @@ const CONTENT_KINDS = ['world', 'avatar', 'prop'] as const
 export const agreementRules = ({ contentId, version }: Partial<AgreementSubject>): InputRule[] => [
   () => {
     if (contentId !== undefined && !CONTENT_KINDS.some((kind) => isId(kind, contentId)))
-      throw invalid('contentId', 'contentId must be the id of a world, an avatar or a prop', 'malformed')
+      throw invalid('contentId', 'contentId must be the id of a world, an avatar or a prop', 'not_an_id')
   },
   () => {
     if (version !== undefined && version !== CURRENT_VERSION)

@@ -58,8 +58,10 @@ async function analyseVersion(
   scope: Scope,
   { fileId, version, blobKey, md5, sizeInBytes }: UnanalysedVersion,
 ): Promise<void> {
-  const read = (start: number, length: number) => readBlob(scope, blobKey, { start, end: start + length - 1 })
-  const asset = await readUnityAsset(read, Number(sizeInBytes))
+  const size = Number(sizeInBytes)
+  const blob = { id: fileId, blobKey, size }
+  const read = (start: number, length: number) => readBlob(scope, blob, { start, end: start + length - 1 })
+  const asset = await readUnityAsset(read, size)
   const { ok, reason, engineVersion, uncompressedBytes } = { ...EMPTY_RESULT, ...asset }
   // The version may have been deleted meanwhile, or analysed by another node.
   await insertAnalysis(scope, {

@@ -1,11 +1,19 @@
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, queryField } from '../../../edges/graphql/builder.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
-import { followFanOut } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import {
+  followFanOut,
+  INITIAL_DESCRIPTION,
+  initialArgument,
+  isInitial,
+} from '../../../edges/graphql/resolvers/subscriptions.ts'
+import type { DomainEvent } from '../../../kernel/events.ts'
 import { viewerRef } from '../../accounts/graph/viewer.ts'
 import { type ContentChange as Change, type ContentType as ContentTypeName, contentChanged } from '../events.ts'
 import { fileRef } from './file.ts'
 
-interface ContentChangePayload extends Pick<Change, 'contentType' | 'actionType'> {
+interface ContentChangePayload {
+  readonly contentType: ContentTypeName | 'any'
+  readonly actionType: Change['actionType'] | 'initial'
   readonly fileId: string | null
   /** Id of the world, avatar, prop or print. */
   readonly itemId: string | null
@@ -13,6 +21,7 @@ interface ContentChangePayload extends Pick<Change, 'contentType' | 'actionType'
 }
 
 const CONTENT_TYPES = {
+  ANY: { value: 'any', description: 'Any content, for INITIAL.' },
   AVATAR: { value: 'avatar', description: 'An avatar.' },
   AVATAR_GALLERY: { value: 'avatargallery', description: 'An image in the gallery of an avatar.' },
   EMOJI: { value: 'emoji', description: 'An emoji.' },
@@ -24,7 +33,7 @@ const CONTENT_TYPES = {
   PROP: { value: 'prop', description: 'A prop.' },
   STICKER: { value: 'sticker', description: 'A sticker.' },
   WORLD: { value: 'world', description: 'A world.' },
-} as const satisfies Readonly<Record<string, { readonly value: ContentTypeName; readonly description: string }>>
+} as const satisfies Readonly<Record<string, { readonly value: ContentTypeName | 'any'; readonly description: string }>>
 
 const ContentType = builder.enumType('ContentType', { description: 'A kind of content.', values: CONTENT_TYPES })
 
@@ -32,6 +41,7 @@ const ContentAction = enumOf('ContentAction', 'What has happened to a content.',
   created: 'It was created.',
   updated: 'It was changed.',
   deleted: 'It was deleted.',
+  initial: INITIAL_DESCRIPTION,
 })
 
 /** Other areas add the fields of what has changed. */
@@ -49,6 +59,7 @@ ContentChange.implement({
       resolve: ({ actionType, itemId, fileId }) => (actionType === 'deleted' ? (itemId ?? fileId) : null),
     }),
     viewer: t.field(viewerRef('The owner of the content.')),
+    query: t.field(queryField),
   }),
 })
 
@@ -56,13 +67,16 @@ builder.subscriptionField('contentChanged', (t) =>
   t.field({
     type: ContentChange,
     description: "Emits when the viewer's files, worlds, avatars, props or prints have changed, on any device.",
-    subscribe: (_root, _args, context) => {
+    args: initialArgument(),
+    subscribe: (_root, { initial }, context) => {
       const { id } = context.viewerScope.viewer
-      return followFanOut(context, (domainEvent) => contentChanged.is(domainEvent) && domainEvent.subject === id)
+      const isOwn = (event: DomainEvent) => contentChanged.is(event) && event.subject === id
+      return followFanOut(context, isOwn, initial)
     },
-    resolve: ({ ids = {} }, _args, context) => {
-      const { fileId = null, itemId = null } = ids
-      return { ...parseChange(ids), fileId, itemId, at: context.scope.now }
+    resolve: (event, _args, { scope: { now: at } }): ContentChangePayload => {
+      if (isInitial(event)) return { contentType: 'any', actionType: 'initial', fileId: null, itemId: null, at }
+      const { fileId = null, itemId = null, ...change } = event.ids ?? {}
+      return { ...parseChange(change), fileId, itemId, at }
     },
   }),
 )

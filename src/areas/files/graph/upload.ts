@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { patternOf } from '../../../contract/shapes/formats.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
@@ -75,12 +76,14 @@ const CreateUploadRequest = z.object({
     .string()
     .min(1)
     .max(255)
-    .regex(/^[^/\\\p{Cc}]+$/u, { message: 'fileName must be a name without slashes' })
+    .regex(patternOf('characters', /^[^/\\\p{Cc}]+$/u), { message: 'fileName must be a name without slashes' })
     .describe('Name of the file, with its extension.'),
   mimeType: z
     .string()
     .max(127)
-    .regex(/^[\w.+-]+\/[\w.+-]+$/, { message: 'mimeType must be a MIME type, such as image/png' })
+    .regex(patternOf('mimeType', /^[\w.+-]+\/[\w.+-]+$/), {
+      message: 'mimeType must be a MIME type, such as image/png',
+    })
     .describe('MIME type of the file, which the request to `url` states as Content-Type.'),
   sizeInBytes: z
     .int()

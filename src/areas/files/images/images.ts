@@ -143,7 +143,8 @@ export async function readImageSource(scope: ViewerScope, fileId: FileId): Promi
       reason: 'too_large',
       max: MAX_IMAGE_BYTES,
     })
-  return { fileId, field: 'fileId', read: blobReader(scope, data.blobKey) }
+  const blob = { id: fileId, blobKey: data.blobKey, size: Number(data.sizeInBytes) }
+  return { fileId, field: 'fileId', read: blobReader(scope, blob) }
 }
 
 /**

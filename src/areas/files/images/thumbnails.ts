@@ -27,7 +27,7 @@ export async function findImageDownload(scope: Scope, key: ThumbnailKey): Promis
   const { blobKey, contentType, sizeInBytes } = stored
   const extension = contentType === 'image/png' ? 'png' : 'jpg'
   const fileName = `${key.fileId}.${key.version}.${key.size}.${extension}`
-  return { blobKey, contentType, fileName, size: sizeInBytes, isImage: true }
+  return { id: key.fileId, blobKey, contentType, fileName, size: sizeInBytes, isImage: true }
 }
 
 const readThumbnail = (scope: Scope, key: ThumbnailKey) =>
@@ -64,7 +64,7 @@ async function createThumbnail(scope: Scope, key: ThumbnailKey): Promise<StoredT
   if (original.size > MAX_IMAGE_BYTES)
     throw new Failure('missing', 'This picture is too large for thumbnails', { reason: 'thumbnail_not_found' })
   await scope.limits.take(CREATE_LIMIT, senderOf(scope))
-  const read = blobReader(scope, original.blobKey)
+  const read = blobReader(scope, original)
   const image = await withImageSlot(scope, () => scope.images.thumbnail(read, key.size))
   const blob = await scope.blobs.store(image.bytes, image.contentType)
   const thumbnail = { blobKey: blob.key, contentType: image.contentType, sizeInBytes: blob.size }

@@ -1,7 +1,7 @@
 import type { StoredBlob } from '../../../kernel/blobs.ts'
 import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { deleteUnfinishedVersions, readContentReferences } from '../queries.ts'
+import { deleteUnfinishedVersions, isBackupAlive, readContentReferences } from '../queries.ts'
 
 /** Uploads must finish within this time, and blobs without a row are deleted after it. */
 const RETENTION = DAY
@@ -33,6 +33,8 @@ async function removeUnused(
   let removed = 0
   for await (const batch of batches(names)) {
     const used = new Set((await readContentReferences(scope, batch)).map(({ name }) => name))
+    // Looked at after the references: a backup that begins later does not name what has none.
+    if (await isBackupAlive(scope)) return removed
     const unused = batch.filter((name) => !used.has(name))
     for (const name of unused) await remove(name)
     removed += unused.length
@@ -74,7 +76,7 @@ export const noteFreedBlob = ({ client, clock }: Scope, key: string) =>
 
 /**
  * Removes content from the store whose row was deleted, unless another row refers to it or somebody is about to write
- * one. Open downloads of it go on. Returns the number of blobs and uploads.
+ * one. Nothing is removed during a backup. Open downloads go on. Returns the number of blobs and uploads.
  */
 export async function removeFreedContent(scope: Scope): Promise<number> {
   let removed = 0
@@ -109,6 +111,8 @@ async function removeBatch(scope: Scope, batch: readonly Freed[]): Promise<numbe
     free.map(({ name }) => name),
   )
   const used = new Set(references.map(({ name }) => name))
+  // Looked at after the references: a backup that begins later does not name what has none.
+  if (await isBackupAlive(scope)) return 0
   let removed = 0
   for (const freed of free) {
     const isGone = used.has(freed.name) || (await removeFromStore(scope, freed, before))

@@ -1,36 +1,43 @@
 import type { Readable } from 'node:stream'
-import type { ByteRange } from '../../../kernel/blobs.ts'
+import type { ByteRange, NamedBlob } from '../../../kernel/blobs.ts'
 import { Failure, missingCredentials } from '../../../kernel/failure.ts'
 import type { FileId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { assertNotWithheld, canSeeFile, fileNotFound, isAvatarAsset, isImageFile } from '../policy.ts'
+import { assertStored, lostBlob } from './lostBlobs.ts'
 import type { FileDataKey } from './uploads.ts'
 
-/** Streams a blob or a range of it. Throws `unavailable` for a blob that the store has lost. */
-export async function openBlob({ blobs }: Scope, key: string, range?: ByteRange): Promise<Readable> {
-  const found = await blobs.read(key, range)
-  if (!found)
-    throw new Failure('unavailable', 'The store does not have this file right now', { reason: 'store_unavailable' })
-  return found.stream
+/** Streams a blob or a range of it. Throws `missing` for a blob that the store has lost, or that is not whole there. */
+export async function openBlob(scope: Scope, named: NamedBlob, range?: ByteRange): Promise<Readable> {
+  const found = await scope.blobs.read(named.blobKey, range)
+  if (found?.size === named.size) return found.stream
+  found?.stream.destroy()
+  throw await lostBlob(scope, named, found?.size ?? null)
 }
 
-/** Reads a small blob, or a range of one, into memory. Throws `unavailable` for a blob that the store has lost. */
-export async function readBlob(scope: Scope, key: string, range?: ByteRange): Promise<Buffer> {
+/** Reads a small blob, or a range of one, into memory. Throws what `openBlob` does, and `unavailable` when the store breaks off. */
+export async function readBlob(scope: Scope, named: NamedBlob, range?: ByteRange): Promise<Buffer> {
+  const stream = await openBlob(scope, named, range)
   const chunks: Buffer[] = []
-  for await (const chunk of await openBlob(scope, key, range)) chunks.push(Buffer.from(chunk))
+  try {
+    for await (const chunk of stream) chunks.push(Buffer.from(chunk))
+  } catch (error) {
+    scope.log.warn({ err: error, id: named.id }, 'the store broke off while a file was read')
+    throw new Failure('unavailable', 'The store of files is not available right now', {
+      reason: 'store_unavailable',
+      retryAfter: 1,
+    })
+  }
   return Buffer.concat(chunks)
 }
 
 /** Reads a blob when it is called. */
-export const blobReader = (scope: Scope, key: string) => () => readBlob(scope, key)
+export const blobReader = (scope: Scope, named: NamedBlob) => () => readBlob(scope, named)
 
 /** A blob with what a download of it tells the client. */
-export interface DownloadSource {
-  readonly blobKey: string
+export interface DownloadSource extends NamedBlob {
   readonly contentType: string
   readonly fileName: string
-  /** Bytes. */
-  readonly size: number
   /** Raster images are displayed by browsers, and downloaded without a session. */
   readonly isImage: boolean
 }
@@ -58,7 +65,7 @@ export async function findDataDownload(scope: Scope, key: FileDataKey): Promise<
   const isImage = type === 'file' && isImageFile(file) && !isAvatarAsset(file)
   const { blobKey, fileName, sizeInBytes } = data
   const contentType = isImage ? imageContentType(data.contentType) : data.contentType
-  return { blobKey, fileName, contentType, size: Number(sizeInBytes), isImage }
+  return { id: fileId, blobKey, fileName, contentType, size: Number(sizeInBytes), isImage }
 }
 
 /** Without a session, only the existence of images is revealed: a missing file is reported as missing, too. */
@@ -72,6 +79,14 @@ function imageContentType(contentType: string): string {
   return BROWSER_IMAGE_TYPES.includes(standard) ? standard : 'application/octet-stream'
 }
 
-/** URL at which the blob store serves the download; null when this server serves it, as it always does for images. */
-export const directDownloadUrl = ({ blobs }: Scope, { blobKey, fileName, contentType, isImage }: DownloadSource) =>
-  isImage ? Promise.resolve(null) : blobs.downloadUrl(blobKey, { fileName, contentType, inline: false })
+/**
+ * URL at which the blob store serves the download; null when this server serves it, as it always does for images. Throws
+ * `missing` for a blob that the store has lost.
+ */
+export async function directDownloadUrl(scope: Scope, source: DownloadSource): Promise<string | null> {
+  const { blobKey, fileName, contentType, isImage } = source
+  if (isImage) return null
+  const url = await scope.blobs.downloadUrl(blobKey, { fileName, contentType, inline: false })
+  if (url !== null) await assertStored(scope, source)
+  return url
+}

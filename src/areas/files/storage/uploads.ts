@@ -189,9 +189,9 @@ function assertMatchesAnnouncement({ type, sizeInBytes, md5 }: OwnFileData, blob
 /** An image that can be scaled to this size can be decoded. */
 const PROBE_THUMBNAIL_SIZE = 64
 
-async function assertDecodableImage(scope: ViewerScope, { type, file }: OwnFileData, blob: StoredBlob) {
+async function assertDecodableImage(scope: ViewerScope, { type, file }: OwnFileData, { key, size }: StoredBlob) {
   if (type !== 'file' || !isImageFile(file)) return
-  await assertDecodable(scope, blobReader(scope, blob.key))
+  await assertDecodable(scope, blobReader(scope, { id: file.id, blobKey: key, size }))
 }
 
 /** Throws `invalid` for content that is not an image that can be decoded. */

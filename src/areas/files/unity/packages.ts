@@ -1,5 +1,6 @@
 import { invalid } from '../../../kernel/failure.ts'
 import { newId } from '../../../kernel/ids.ts'
+import { isSameUrl, type UrlOptions } from '../../../kernel/ownUrls.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { type LinkRequirements, linkFile } from '../links.ts'
@@ -19,17 +20,16 @@ export const PACKAGE_DEFAULTS = { platform: 'standalonewindows', unityVersion: '
  * the viewer may link the file.
  */
 export async function buildPackage(tx: Scope & InTransaction, asset: AssetInput, rule: LinkRequirements) {
-  const { assetUrl } = asset
   const unityVersion = asset.unityVersion ?? PACKAGE_DEFAULTS.unityVersion
   const unitySortNumber = parseUnitySortKey('unityVersion', unityVersion)
-  const { fileId, isForeign } = await linkFile(tx, assetUrl, rule)
+  const { fileId, url, isForeign } = await linkFile(tx, asset.assetUrl, rule)
   const row = {
     id: newId('unityPackage', tx.now),
     platform: asset.platform || PACKAGE_DEFAULTS.platform,
     unityVersion,
     unitySortNumber: BigInt(unitySortNumber),
     assetVersion: asset.assetVersion ?? PACKAGE_DEFAULTS.assetVersion,
-    assetUrl,
+    assetUrl: url,
     assetFileId: fileId,
     createdAt: tx.now,
   }
@@ -62,7 +62,7 @@ export async function replacePackage<P extends PresentPackage>(
 ) {
   const { package: built, isForeign } = await buildPackage(tx, asset, rule)
   const before = present.find(({ platform }) => platform === built.platform)
-  if (before && isSamePackage(before, asset)) return null
+  if (before && isSamePackage(tx, before, asset)) return null
   if (!before && present.length >= MOST_PLATFORMS)
     throw invalid('platform', `platform: there are assets for ${MOST_PLATFORMS} platforms at most`, 'too_many_entries')
   const { id, ...data } = { ...built, ...keptOf(before, asset) }
@@ -80,8 +80,8 @@ function keptOf(before: PresentPackage | undefined, { assetVersion, unityVersion
   return { ...version, assetVersion: assetVersion ?? before.assetVersion + 1 }
 }
 
-const isSamePackage = (before: PresentPackage, asset: AssetInput) =>
-  before.assetUrl === asset.assetUrl &&
+const isSamePackage = (options: UrlOptions, before: PresentPackage, asset: AssetInput) =>
+  isSameUrl(options, before.assetUrl ?? '', asset.assetUrl) &&
   before.unityVersion === (asset.unityVersion ?? before.unityVersion) &&
   before.assetVersion === (asset.assetVersion ?? before.assetVersion)
 
@@ -116,6 +116,6 @@ export function unitySortKey(version: string): number | null {
 export function parseUnitySortKey(field: string, version: string): number {
   const number = unitySortKey(version)
   if (number === null)
-    throw invalid(field, `${field} must be an engine version, such as 2022.3.22f1: '${version}'`, 'malformed')
+    throw invalid(field, `${field} must be an engine version, such as 2022.3.22f1: '${version}'`, 'not_a_version')
   return number
 }

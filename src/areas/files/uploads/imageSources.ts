@@ -13,7 +13,7 @@ import {
 } from '../images/kinds.ts'
 import { blobReader } from '../storage/downloads.ts'
 import { imageKindOf } from './purposes.ts'
-import { readUsableUpload, receiveUpload } from './uploads.ts'
+import { blobOfUpload, readUsableUpload, receiveUpload } from './uploads.ts'
 
 /** An image as inputs name it: a file of the viewer's, which is deleted, or an upload, which is used. */
 export interface GivenImage {
@@ -111,8 +111,8 @@ export const taggedImageRules = (
 ]
 
 async function readUploadedImage(scope: ViewerScope, uploadId: UploadId, accepts: readonly ImageKindName[]) {
-  const { blobKey, purpose } = await receiveUpload(scope, { uploadId, field: FIELD, accepts })
-  const kind = imageKindOf(purpose)
-  if (!kind) throw new Error(`the purpose ${purpose} makes no image`)
-  return { source: { read: blobReader(scope, blobKey), uploadId, field: FIELD }, kind }
+  const upload = await receiveUpload(scope, { uploadId, field: FIELD, accepts })
+  const kind = imageKindOf(upload.purpose)
+  if (!kind) throw new Error(`the purpose ${upload.purpose} makes no image`)
+  return { source: { read: blobReader(scope, blobOfUpload(upload)), uploadId, field: FIELD }, kind }
 }

@@ -12,7 +12,7 @@ import { assertWithinStorage } from '../policy.ts'
 import { blobReader } from '../storage/downloads.ts'
 import { extensionOf, imageKindOf, type UploadPurpose } from './purposes.ts'
 import { addCompleteVersion } from './uploadedVersions.ts'
-import { consumeUpload, type ReceivedUpload, readUsableUpload, receiveUpload } from './uploads.ts'
+import { blobOfUpload, consumeUpload, type ReceivedUpload, readUsableUpload, receiveUpload } from './uploads.ts'
 
 /** Where an input takes a file: as the URL of one that is there, or as an upload that becomes one. */
 export interface FileSlot {
@@ -140,7 +140,7 @@ async function prepareFiles<R>(
   const file = { id: newId('file', scope.now), slot, upload }
   const kind = imageKindOf(purpose)
   if (!kind) return prepareFiles(scope, rest, (files) => work([{ ...file, image: null }, ...files]))
-  const source = { read: blobReader(scope, upload.blobKey), field }
+  const source = { read: blobReader(scope, blobOfUpload(upload)), field }
   return withEncodedImage(scope, kind, source, (stored) =>
     prepareFiles(scope, rest, (files) => work([{ ...file, image: { kind, stored } }, ...files])),
   )

@@ -59,7 +59,7 @@ function assertUploadSize({ rules }: ViewerScope, mimeType: string, sizeInBytes:
 
 function assertFileNameFor(purpose: UploadPurpose, fileName: string): void {
   if (Object.hasOwn(ASSET_TYPES, purpose) && extensionOf(fileName) === '')
-    throw invalid('fileName', 'fileName must end with an extension, such as .vrcw', 'malformed')
+    throw invalid('fileName', 'fileName must end with an extension, such as .vrcw', 'extension_missing')
 }
 
 /** The extension of a file name with its dot; empty without one that files can have. */

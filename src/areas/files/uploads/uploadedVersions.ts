@@ -13,7 +13,7 @@ import { assertOwnFile, assertWithinStorage, isImageFile } from '../policy.ts'
 import { blobReader } from '../storage/downloads.ts'
 import { assertDecodable } from '../storage/uploads.ts'
 import { CREATE_VERSION_LIMIT, dataFileName, nextVersion, touchFile } from '../versions.ts'
-import { consumeUpload, type ReceivedUpload, receiveUpload } from './uploads.ts'
+import { blobOfUpload, consumeUpload, type ReceivedUpload, receiveUpload } from './uploads.ts'
 
 const FIELD = 'uploadId'
 
@@ -52,7 +52,7 @@ async function assertSuits(scope: ViewerScope, file: File, upload: ReceivedUploa
       `${FIELD}: the file has the type ${file.mimeType}, the upload ${upload.mimeType}`,
       'unsupported_file',
     )
-  if (isImageFile(file)) await namingField(FIELD, () => assertDecodable(scope, blobReader(scope, upload.blobKey)))
+  if (isImageFile(file)) await namingField(FIELD, () => assertDecodable(scope, blobReader(scope, blobOfUpload(upload))))
 }
 
 interface UploadedVersion {

@@ -1,8 +1,9 @@
 import type { Upload } from '../../../generated/prisma/client.ts'
-import type { StoredBlob } from '../../../kernel/blobs.ts'
+import type { NamedBlob, StoredBlob } from '../../../kernel/blobs.ts'
 import { addMilliseconds, HOUR } from '../../../kernel/clock.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { newId, type UploadId } from '../../../kernel/ids.ts'
+import { deleteInBatches } from '../../../kernel/retention.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { lockStorage } from '../locks.ts'
@@ -74,6 +75,13 @@ interface UploadReference {
 /** An upload whose bytes are in the blob store. */
 export type ReceivedUpload = Upload & { readonly id: UploadId; readonly blobKey: string; readonly md5: string }
 
+/** The blob of an upload. */
+export const blobOfUpload = ({ id, blobKey, sizeInBytes }: ReceivedUpload): NamedBlob => ({
+  id,
+  blobKey,
+  size: Number(sizeInBytes),
+})
+
 /**
  * An upload of the viewer's that was sent and not used yet. Throws `missing` for one of others or an expired one,
  * `conflict` for a used one, `invalid` for one that was not sent or was announced for another purpose.
@@ -143,7 +151,7 @@ export async function consumeUpload(tx: ViewerScope & InTransaction, id: UploadI
 
 /** Deletes expired uploads; the database notes their content as free. */
 export const deleteExpiredUploads = ({ client, clock }: Scope) =>
-  client.upload.deleteMany({ where: { expiresAt: { lte: clock.now() } } })
+  deleteInBatches((limit) => client.upload.deleteMany({ where: { expiresAt: { lte: clock.now() } }, limit }))
 
 const uploadNotFound = (field?: string) =>
   new Failure('missing', 'Upload not found', { reason: 'upload_not_found', field })

@@ -1,9 +1,12 @@
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, queryField } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import {
   eventsMissed,
   followFanOut,
+  INITIAL_DESCRIPTION,
+  initialArgument,
+  isInitial,
   PAYLOAD_FOR_ALL,
   withValuesFor,
 } from '../../../edges/graphql/resolvers/subscriptions.ts'
@@ -20,7 +23,7 @@ import { OFFLINE } from '../../users/whereabouts.ts'
 import { friendshipCreated, friendshipEnded, friendshipResumed, friendshipSuspended } from '../events.ts'
 import { canReceiveFriendEvent, endsOrSuspendsFriendship, type FriendEventSnapshot, snapshotFor } from '../snapshots.ts'
 
-type ActivityKind = 'profile' | 'presence' | 'location' | 'added' | 'removed'
+type ActivityKind = 'profile' | 'presence' | 'location' | 'added' | 'removed' | 'initial'
 
 const kindOf = byEventType<ActivityKind>([
   [userChanged, 'profile'],
@@ -61,6 +64,7 @@ const FriendActivityKind = enumOf('FriendActivityKind', 'Kind of a change.', {
   location: 'The location has changed, or its visibility.',
   added: 'The person became a friend.',
   removed: 'The friendship has ended.',
+  initial: INITIAL_DESCRIPTION,
 })
 
 /** Independent of the viewer: all recipients are friends of the person, or just were, and see the same values. */
@@ -68,16 +72,17 @@ const FriendActivity = builder.objectRef<FriendActivityData>('FriendActivity').i
   description: 'A change of a friend of the viewer.',
   fields: (t) => ({
     kind: t.expose('kind', { type: FriendActivityKind, description: 'Kind of the change.' }),
-    userId: t.exposeID('userId', { description: 'Id of the friend.' }),
+    userId: t.exposeID('userId', { description: 'Id of the friend; for INITIAL, of the viewer.' }),
     at: t.expose('at', { type: 'DateTime', description: 'Time of the message.' }),
     user: t.field({
       type: User,
       nullable: true,
       ...withValuesFor('User.standing', 'User.whereabouts'),
-      description: 'The friend at the time of the event; null after the account was erased.',
+      description: 'The friend at the time of the event; null after the account was erased, and for INITIAL.',
       resolve: ({ user }) => user,
     }),
     viewer: t.field(viewerRef('The viewer after the change.')),
+    query: t.field(queryField),
   }),
 })
 
@@ -100,16 +105,21 @@ builder.subscriptionField('friendActivity', (t) =>
     ...PAYLOAD_FOR_ALL,
     description:
       'Emits when the profile, presence or location of a friend has changed, or a friendship was created or ended.',
-    subscribe: (_root, _args, context) => {
+    args: initialArgument(),
+    subscribe: (_root, { initial }, context) => {
       const { id } = context.viewerScope.viewer
       const { live } = context
       const domainEvents = followFanOut(
         context,
         (domainEvent) =>
           kindOf(domainEvent) !== undefined && (domainEvent.subject !== id || domainEvent.ids?.friendId !== undefined),
+        initial,
       )
-      return filterMapAsync(domainEvents, (domainEvent) => snapshotForViewer(live, id, domainEvent))
+      return filterMapAsync(domainEvents, (domainEvent) =>
+        isInitial(domainEvent) ? { viewerId: id } : snapshotForViewer(live, id, domainEvent),
+      )
     },
-    resolve: (snapshot, _args, { scope }) => activityOf(snapshot, scope.now),
+    resolve: (event, _args, { scope: { now: at } }): FriendActivityData =>
+      'viewerId' in event ? { kind: 'initial', userId: event.viewerId, at, user: null } : activityOf(event, at),
   }),
 )

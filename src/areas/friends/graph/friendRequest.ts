@@ -4,11 +4,13 @@ import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Prisma, Notification as Row } from '../../../generated/prisma/client.ts'
+import { trusted } from '../../../kernel/ids.ts'
 import { keysetOrder, keysetWhere } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { Notification } from '../../notifications/graph/notification.ts'
-import { userRef } from '../../users/graph/user.ts'
+import { User, userRef } from '../../users/graph/user.ts'
+import { userPairKey } from '../../users/locks.ts'
 
 /** Friend requests that the viewer has sent or received, by id. */
 const friendRequestsById = createLoader<Row>(
@@ -20,7 +22,13 @@ const friendRequestsById = createLoader<Row>(
   ({ id }) => id,
 )
 
-const FriendRequest = builder.objectRef<Row>('FriendRequest')
+/** Friend requests by the key of the viewer and the other person. */
+const friendRequestsByPair = createLoader<Row>(
+  forViewer(({ db }, pairs) => db.notification.findMany({ where: { friendPair: { in: [...pairs] } } })),
+  ({ friendPair }) => friendPair ?? '',
+)
+
+export const FriendRequest = builder.objectRef<Row>('FriendRequest')
 export const friendRequestRef = referenceTo(FriendRequest, friendRequestsById)
 
 builder.node(FriendRequest, {
@@ -49,6 +57,17 @@ builder.objectFields(Notification, (t) => ({
     nullable: true,
     description: 'The friend request that it is about, which the viewer can accept; null for other types.',
     resolve: (notification) => (notification.type === 'friendRequest' ? notification : null),
+  }),
+}))
+
+builder.objectFields(User, (t) => ({
+  friendRequest: t.field({
+    type: FriendRequest,
+    nullable: true,
+    description:
+      'Pending friend request between the viewer and the person, which its receiver can accept or decline, and its sender take back; null for none.',
+    resolve: ({ id }, _args, context) =>
+      friendRequestsByPair(context).load(userPairKey(context.viewerScope.viewer.id, trusted<'user'>(id))),
   }),
 }))
 

@@ -1,6 +1,7 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
-import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
+import { addMilliseconds } from '../../../kernel/clock.ts'
 import type { UserId } from '../../../kernel/ids.ts'
+import { deleteInBatches } from '../../../kernel/retention.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { ERASED_NAME } from './entries.ts'
@@ -21,22 +22,19 @@ export async function auditTypesOf({ sql }: Pick<ViewerScope, 'db' | 'sql'>, gro
   return rows.map(({ type }) => type).sort()
 }
 
-/** Entries are kept for this time. */
-const RETENTION = 365 * DAY
-const BATCH_SIZE = 5_000
-
-/** Deletes entries older than a year, by the clock of the database, too, whose trigger keeps others. Answers how many. */
-export async function deleteOldGroupAuditEntries({ sql, now }: Scope): Promise<number> {
-  const horizon = addMilliseconds(now, -RETENTION)
-  for (let deleted = 0; ; ) {
+/** Deletes old entries, by the clock of the database, too, whose trigger keeps those of a year. Answers how many. */
+export async function deleteOldGroupAuditEntries({ sql, now, rules }: Scope): Promise<number> {
+  const { groupAudit } = rules.retention
+  if (groupAudit === null) return 0
+  const horizon = addMilliseconds(now, -groupAudit)
+  return deleteInBatches(async (limit) => {
     const { length: count } = await sql`
       DELETE FROM "GroupAuditEntry" WHERE id IN (
         SELECT id FROM "GroupAuditEntry"
-        WHERE "createdAt" < least(${horizon}::timestamptz, now() - interval '365 days') ORDER BY "createdAt" LIMIT ${BATCH_SIZE}
+        WHERE "createdAt" < least(${horizon}::timestamptz, now() - interval '365 days') ORDER BY "createdAt" LIMIT ${limit}
       ) RETURNING id`
-    deleted += count
-    if (count < BATCH_SIZE) return deleted
-  }
+    return { count }
+  })
 }
 
 /** Replaces the names in entries by and about the person, and takes away the notes of managers. */

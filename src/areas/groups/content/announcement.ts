@@ -1,4 +1,5 @@
 import type { GroupAnnouncement } from '../../../generated/prisma/client.ts'
+import { assertUnchanged, type ConditionalChange } from '../../../kernel/changedSince.ts'
 import { type GroupId, newId } from '../../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
@@ -10,7 +11,7 @@ import { assertNotHidden, assertOwnImage, assertPermission, assertSeesInside, is
 import { ANNOUNCEMENT_DELIVERIES, cancelDelivery, NOTIFICATION_LIMIT, requestDelivery } from './announcementDelivery.ts'
 import { runDeliveries } from './deliveries.ts'
 
-interface NewAnnouncement {
+interface NewAnnouncement extends ConditionalChange {
   readonly title: string
   readonly text?: string | undefined
   readonly imageId?: string | null | undefined
@@ -68,7 +69,7 @@ async function replaceAnnouncement(act: GroupAct, given: NewAnnouncement) {
   const { db, now, viewer } = tx
   const { group } = access
   assertNotHidden(access)
-  const cancelled = await removeStanding(act)
+  const cancelled = await removeStanding(act, given)
   const { title, text = null, imageId = null, sendNotification = false } = given
   const row = await db.groupAnnouncement.create({
     data: {
@@ -98,8 +99,9 @@ async function replaceAnnouncement(act: GroupAct, given: NewAnnouncement) {
 }
 
 /** Removes the announcement that stands, if any, and answers the deliveries that withdraw its notifications. */
-async function removeStanding({ tx, access: { group } }: GroupAct): Promise<string[]> {
+async function removeStanding({ tx, access: { group } }: GroupAct, change: ConditionalChange = {}): Promise<string[]> {
   const standing = await tx.db.groupAnnouncement.findUnique({ where: { groupId: group.id } })
+  assertUnchanged(standing, change)
   if (!standing) return []
   await tx.db.groupAnnouncement.delete({ where: { id: standing.id } })
   return cancelDelivery(tx, standing.id)

@@ -1,4 +1,5 @@
 import type { Group, GroupDelivery } from '../../../generated/prisma/client.ts'
+import { isId, siblingId } from '../../../kernel/ids.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
@@ -65,12 +66,16 @@ const TYPE = 'group.announcement'
 /** The notification of an announcement or a post. */
 const draftOf = async (scope: Scope, { group, ...delivery }: SentDelivery): Promise<DeliveryDraft> => {
   const { title, message } = storedContent(delivery)
+  const { sourceId } = delivery
   return {
     ...groupDraft(scope, group),
     type: TYPE,
     senderId: null,
     title,
     message,
+    // Posts are stored under ids of notifications, which the graph shows with a prefix of their own.
+    subjectId: isId('notification', sourceId) ? siblingId('groupPost', sourceId) : sourceId,
+    facts: { groupName: group.name, written: 'all' },
     responses: [
       groupResponse('delete', 'OK', ''),
       groupResponse('unsubscribe', 'Unsubscribe', `${group.id},${RECEIVER}`),

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Group, GroupDelivery, Prisma } from '../../../generated/prisma/client.ts'
-import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
+import { addMilliseconds } from '../../../kernel/clock.ts'
 import { newUuid } from '../../../kernel/ids.ts'
 import { lookUp } from '../../../kernel/maps.ts'
+import { deleteInBatches } from '../../../kernel/retention.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { appendToFeeds } from '../../notifications/feed/queries.ts'
@@ -149,15 +150,11 @@ export async function runDeliveries(
   }
 }
 
-/** As long as notifications live at most: a deleted post has no copies to remove any longer. */
-const RETENTION = 90 * DAY
-
 /** Deletes finished deliveries of which nobody has a copy any longer. Returns their number. */
-export async function deleteOldDeliveries({ client, now }: Scope): Promise<number> {
-  const { count } = await client.groupDelivery.deleteMany({
-    where: { finishedAt: { lte: addMilliseconds(now, -RETENTION) } },
-  })
-  return count
+export function deleteOldDeliveries({ client, now, rules }: Scope): Promise<number> {
+  // As long as notifications live at most: a deleted post has no copies to remove any longer.
+  const where = { finishedAt: { lte: addMilliseconds(now, -rules.retention.notifications) } }
+  return deleteInBatches((limit) => client.groupDelivery.deleteMany({ where, limit }))
 }
 
 /** When jobs that deliver run. */

@@ -1,4 +1,5 @@
 import type { GroupGallery, Prisma } from '../../../generated/prisma/client.ts'
+import { assertUnchanged, type ConditionalChange } from '../../../kernel/changedSince.ts'
 import { type GroupGalleryId, type GroupId, newId } from '../../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
@@ -12,7 +13,7 @@ import { assertRolesOfGroup } from '../roles/roles.ts'
 type RoleIds = readonly string[] | null | undefined
 
 /** What is given of a gallery; what is absent stays, in a new gallery it is empty. */
-interface GalleryChange {
+interface GalleryChange extends ConditionalChange {
   readonly name?: string | undefined
   readonly description?: string | undefined
   readonly membersOnly?: boolean | undefined
@@ -114,6 +115,7 @@ export const updateGroupGallery = (
 
 async function changeGallery({ tx, access }: GroupAct, id: string, given: GalleryChange): Promise<GroupGallery> {
   const standing = await readVisibleGallery(tx, access, id)
+  assertUnchanged(standing, given)
   for (const rule of galleryRules(tx, { ...given, groupId: standing.groupId })) await rule()
   const columns = galleryColumns(given, standing)
   const changes = changesOf(auditedGallery(standing), auditedGallery(columns))

@@ -1,7 +1,7 @@
 import type { GroupGallery, GroupGalleryImage, Prisma } from '../../../generated/prisma/client.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { isId, newId } from '../../../kernel/ids.ts'
-import { assertAll, type InputRule } from '../../../kernel/inputFaults.ts'
+import { assertAll, assertDistinct, type InputRule } from '../../../kernel/inputFaults.ts'
 import type { OffsetPage } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { fileNotFound } from '../../files/policy.ts'
@@ -173,11 +173,9 @@ interface GalleryOrder {
 export const galleryOrderRules = ({ galleryId, ids = [] }: Partial<GalleryOrder>): InputRule[] => [
   () => {
     if (galleryId !== undefined && !isId('groupGallery', galleryId))
-      throw invalid('galleryId', 'galleryId must be the id of a gallery', 'malformed')
+      throw invalid('galleryId', 'galleryId must be the id of a gallery', 'not_an_id')
   },
-  () => {
-    if (new Set(ids).size !== ids.length) throw invalid('ids', 'ids must name each file once', 'duplicate_entries')
-  },
+  () => assertDistinct('ids', ids, 'ids must name each file once'),
 ]
 
 /**

@@ -1,4 +1,5 @@
 import type { GroupPost, Prisma } from '../../../generated/prisma/client.ts'
+import { assertUnchanged, type ConditionalChange } from '../../../kernel/changedSince.ts'
 import { type GroupId, newId } from '../../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { OffsetPage } from '../../../kernel/page.ts'
@@ -25,6 +26,10 @@ interface NewPost {
   readonly sendNotification?: boolean | undefined
 }
 
+/** What a change gives of a post; what is left out is kept. */
+type PostChange = Partial<Pick<NewPost, 'title' | 'text' | 'visibility'>> &
+  Omit<NewPost, 'title' | 'text' | 'visibility'>
+
 /** A post that is written, or changed if it has an id already. */
 interface PostPlace {
   readonly groupId?: string
@@ -46,13 +51,17 @@ export const postRules = (
 type PostColumns = Pick<GroupPost, 'title' | 'text' | 'visibility' | 'roleIds' | 'imageId'>
 
 /** The columns of a post as it is given, with what stands where nothing is given. */
-const postColumns = ({ title, text, visibility, roleIds, imageId }: NewPost, standing?: PostColumns): PostColumns => ({
-  title,
-  text,
-  visibility,
-  roleIds: roleIds ? [...new Set(roleIds)] : (standing?.roleIds ?? []),
-  imageId: imageId === undefined ? (standing?.imageId ?? null) : imageId,
+const changedColumns = (standing: PostColumns, { roleIds, imageId, ...given }: PostChange): PostColumns => ({
+  title: given.title ?? standing.title,
+  text: given.text ?? standing.text,
+  visibility: given.visibility ?? standing.visibility,
+  roleIds: roleIds ? [...new Set(roleIds)] : standing.roleIds,
+  imageId: imageId === undefined ? standing.imageId : imageId,
 })
+
+/** The columns of a new post. */
+const newColumns = ({ title, text, visibility, ...given }: NewPost): PostColumns =>
+  changedColumns({ title, text, visibility, roleIds: [], imageId: null }, given)
 
 /** What the audit log shows of a post. */
 const auditedPost = ({ title, text, visibility, roleIds, imageId }: PostColumns): Prisma.JsonObject => ({
@@ -119,7 +128,7 @@ async function insertPost({ tx, access }: GroupAct, given: NewPost) {
   const notifiedAt = sendNotification ? now : null
   const post = await db.groupPost.create({
     data: {
-      ...postColumns(given),
+      ...newColumns(given),
       id: newId('notification', now),
       groupId,
       authorId: viewer.id,
@@ -139,13 +148,13 @@ async function insertPost({ tx, access }: GroupAct, given: NewPost) {
 }
 
 /**
- * Changes a post. Notifies members if wanted, unless they were notified of it before. Throws `missing`, `forbidden`,
+ * Changes a post; what is left out stays as it is when the change is made. Notifies members if wanted, unless they were notified of it before. Throws `missing`, `forbidden`,
  * `invalid`, `exhausted`, as for a new one.
  */
 export function updateGroupPost(
   scope: ViewerScope,
   { groupId, postId }: { readonly groupId: GroupId; readonly postId: string },
-  given: NewPost,
+  given: PostChange & ConditionalChange,
 ): Promise<GroupPost> {
   const rules = () => postRules(scope, { ...given, groupId, postId })
   return tellingAllFaults(rules, async () => {
@@ -162,11 +171,12 @@ export function updateGroupPost(
   })
 }
 
-async function changePost({ tx, access }: GroupAct, postId: string, given: NewPost) {
+async function changePost({ tx, access }: GroupAct, postId: string, given: PostChange & ConditionalChange) {
   const { db, now, viewer } = tx
   const standing = await readPost(tx, access.group.id, postId)
+  assertUnchanged(standing, given)
   assertNotHidden(access)
-  const columns = postColumns(given, standing)
+  const columns = changedColumns(standing, given)
   const isNotifying = given.sendNotification === true && standing.notifiedAt === null
   const changes = changesOf(auditedPost(standing), auditedPost(columns))
   if (Object.keys(changes).length === 0 && !isNotifying) return { post: standing, deliveries: [] }

@@ -1,4 +1,5 @@
 import { type GroupDelivery, type GroupPost, Prisma } from '../../../generated/prisma/client.ts'
+import { columnList } from '../../../kernel/columns.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import { conditionOf, type SqlList } from '../../../kernel/list/pageSql.ts'
 import { countLists, readCountedPage, readPages } from '../../../kernel/list/readList.ts'
@@ -74,7 +75,7 @@ export async function readablePostsByIds(
   if (lists.length === 0) return []
   const isReadable = lists.map(({ list }) => Prisma.sql`(${conditionOf(list)})`)
   return scope.sql.custom<GroupPost>`
-    SELECT p.* FROM "GroupPost" AS p WHERE p.id = ANY(${ids}) AND (${Prisma.join(isReadable, ' OR ')})`
+    SELECT ${columnList(Prisma.GroupPostScalarFieldEnum, 'p')} FROM "GroupPost" AS p WHERE p.id = ANY(${ids}) AND (${Prisma.join(isReadable, ' OR ')})`
 }
 
 export const writePositions = ({ sql }: InTransaction, galleryId: string, fileIds: readonly string[]) => sql`

@@ -11,6 +11,7 @@ import { GroupGalleryID } from '../../../contract/shapes/scalars.ts'
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
+import { IF_UPDATED_AT, ifUpdatedAt } from '../../../edges/graphql/resolvers/ifUpdatedAt.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import type { GroupGalleryImage as ImageRow, GroupGallery as Row } from '../../../generated/prisma/client.ts'
 import { trusted } from '../../../kernel/ids.ts'
@@ -76,7 +77,8 @@ mutation('createGroupGallery', {
 
 mutation('updateGroupGallery', {
   description: 'Changes a gallery; fields that are left out stay as they are. Needs GALLERIES_MANAGE.',
-  input: UpdateGroupGalleryRequest.extend({ galleryId }),
+  input: UpdateGroupGalleryRequest.extend({ galleryId, ifUpdatedAt }),
+  types: IF_UPDATED_AT,
   run: async (scope, { galleryId, ...change }, context): Promise<WithGallery> => ({
     gallery: await updateGroupGallery(scope, await keyOfGallery(context, galleryId), change),
   }),

@@ -4,8 +4,9 @@ import { GroupPrivacy as PrivacyRule } from '../../../contract/shapes/group.ts'
 import { CreateGroupRequest, TransferGroupRequest, UpdateGroupRequest } from '../../../contract/shapes/groupRequests.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
+import { IF_UPDATED_AT, ifUpdatedAt } from '../../../edges/graphql/resolvers/ifUpdatedAt.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
-import { createGroup, groupRules } from '../group/create.ts'
+import { createGroup, GROUP_BOUNDS, groupRules } from '../group/create.ts'
 import { deleteGroup } from '../group/delete.ts'
 import { cancelGroupTransfer, offerOrAcceptGroup } from '../group/transfer.ts'
 import { groupChangeRules, updateGroup, verifyGroup } from '../group/update.ts'
@@ -38,6 +39,7 @@ mutation('createGroup', {
   }),
   types: { joinState: GroupJoinState, privacy: GroupPrivacy, roleTemplate: GroupTemplate },
   rules: groupRules,
+  bounds: GROUP_BOUNDS,
   run: async (scope, group): Promise<WithGroup> => ({ groupId: await createGroup(scope, group) }),
   payload: (t) => ({
     group: groupField(t),
@@ -54,10 +56,12 @@ mutation('updateGroup', {
   description: 'Changes the details of a group; fields that are left out stay as they are. Needs DATA_MANAGE.',
   input: UpdateGroupRequest.omit({ allowGroupJoinPrompt: true }).extend({
     groupId,
+    ifUpdatedAt,
     promptsToJoin: UpdateGroupRequest.shape.allowGroupJoinPrompt,
   }),
-  types: { joinState: GroupJoinState },
+  types: { joinState: GroupJoinState, ...IF_UPDATED_AT },
   fieldNames: { allowGroupJoinPrompt: 'promptsToJoin' },
+  bounds: GROUP_BOUNDS,
   rules: (scope, { groupId = '', promptsToJoin: _flag, ...change }) => groupChangeRules(scope, groupId, change),
   run: async (scope, { groupId, promptsToJoin: allowGroupJoinPrompt, ...change }): Promise<WithGroup> => {
     await updateGroup(scope, groupId, { ...change, allowGroupJoinPrompt })

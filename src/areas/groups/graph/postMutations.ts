@@ -4,6 +4,7 @@ import { CreateGroupAnnouncementRequest, CreateGroupPostRequest } from '../../..
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
+import { IF_UPDATED_AT, ifUpdatedAt } from '../../../edges/graphql/resolvers/ifUpdatedAt.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import type { GroupAnnouncement as AnnouncementRow, GroupPost as Row } from '../../../generated/prisma/client.ts'
 import { trusted } from '../../../kernel/ids.ts'
@@ -68,14 +69,13 @@ async function readablePost(context: GraphContext, id: string): Promise<Row> {
 mutation('updateGroupPost', {
   description:
     'Changes a post; fields that are left out stay as they are. Notifies members only if none of its versions did.',
-  input: CreateGroupPostRequest.partial().extend({ postId, imageId: imageId.optional() }),
-  types: { visibility: GroupPostVisibility },
+  input: CreateGroupPostRequest.partial().extend({ postId, imageId: imageId.optional(), ifUpdatedAt }),
+  types: { visibility: GroupPostVisibility, ...IF_UPDATED_AT },
   rules: (scope, { postId: id, ...post }) => postRules(scope, { ...post, ...(id && { postId: storedPostId(id) }) }),
   run: async (scope, { postId: id, ...change }, context): Promise<WithPost> => {
-    const { groupId, title, text, visibility } = await readablePost(context, id)
-    const standing = { title, text, visibility: visibility === 'public' ? 'public' : 'group' } as const
+    const { groupId } = await readablePost(context, id)
     const key = { groupId: trusted<'group'>(groupId), postId: storedPostId(id) }
-    return { groupId, post: await updateGroupPost(scope, key, { ...standing, ...change }) }
+    return { groupId, post: await updateGroupPost(scope, key, change) }
   },
   payload: postPayload,
 })
@@ -97,7 +97,8 @@ mutation('deleteGroupPost', {
 mutation('createGroupAnnouncement', {
   description:
     'Sets the announcement of a group in place of the previous one. Needs ANNOUNCEMENT_MANAGE; at most 10 posts and announcements of a group notify in a day.',
-  input: CreateGroupAnnouncementRequest.extend({ groupId, imageId: imageId.optional() }),
+  input: CreateGroupAnnouncementRequest.extend({ groupId, imageId: imageId.optional(), ifUpdatedAt }),
+  types: IF_UPDATED_AT,
   rules: announcementRules,
   run: async (scope, { groupId, ...given }): Promise<{ groupId: string; announcement: AnnouncementRow }> => ({
     groupId,

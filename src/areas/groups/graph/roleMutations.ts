@@ -4,6 +4,7 @@ import { CreateGroupRoleRequest, UpdateGroupRoleRequest } from '../../../contrac
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
+import { IF_UPDATED_AT, ifUpdatedAt } from '../../../edges/graphql/resolvers/ifUpdatedAt.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { trusted, type UserId as UserIdOf } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
@@ -77,9 +78,9 @@ mutation('createGroupRole', {
 
 mutation('updateGroupRole', {
   description: 'Changes a role below the own rank; fields that are left out stay as they are. Needs ROLES_MANAGE.',
-  input: UpdateGroupRoleRequest.extend({ roleId }),
-  types,
-  rules: (_scope, { roleId: _id, ...fields }) => roleRules(fields),
+  input: UpdateGroupRoleRequest.extend({ roleId, ifUpdatedAt }),
+  types: { ...types, ...IF_UPDATED_AT },
+  rules: (_scope, { roleId: _id, ifUpdatedAt: _at, ...fields }) => roleRules(fields),
   run: async (scope, { roleId, ...change }, context): Promise<WithRole> => {
     const groupId = await groupOfRole(context, roleId)
     await updateGroupRole(scope, groupId, { ...change, roleId })

@@ -1,14 +1,18 @@
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, queryField } from '../../../edges/graphql/builder.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
 import {
   eventKinds,
+  followAnyEvents,
   followEvents,
-  followEventsThrottled,
   followOwnEvents,
+  INITIAL_DESCRIPTION,
+  INITIAL_KIND,
+  initialArgument,
 } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { SECOND } from '../../../kernel/clock.ts'
 import type { DomainEvent, EventType } from '../../../kernel/events.ts'
+import { siblingId } from '../../../kernel/ids.ts'
 import { viewerRef } from '../../accounts/graph/viewer.ts'
 import { type GroupAccess, readGroupAccess } from '../access.ts'
 import {
@@ -17,6 +21,7 @@ import {
   groupJoined,
   groupLeft,
   groupMemberChanged,
+  groupMembersChanged,
   groupModerated,
   groupRoleChanged,
 } from '../events.ts'
@@ -27,9 +32,10 @@ import { GroupRole, loadRole } from './role.ts'
 /** Ids of events are texts of rows of our own. */
 const idIn = ({ ids }: DomainEvent, name: 'groupId' | 'roleId'): string | null => ids?.[name] ?? null
 
-type ViewerGroupsKind = 'joined' | 'left' | 'changed'
+type ViewerGroupsKind = 'joined' | 'left' | 'changed' | 'initial'
 
 const viewerGroupsEvents = eventKinds<ViewerGroupsKind>([
+  INITIAL_KIND,
   [groupJoined, 'joined'],
   [groupLeft, 'left'],
   [groupMemberChanged, 'changed'],
@@ -39,6 +45,7 @@ const ViewerGroupsEventKind = enumOf('ViewerGroupsEventKind', 'What has changed 
   joined: 'The viewer became a member.',
   left: 'The viewer is a member no longer: left, was removed or banned.',
   changed: 'An invite, a request, a ban, the roles or the settings of the viewer have changed.',
+  initial: INITIAL_DESCRIPTION,
 })
 
 interface ViewerGroupsEventData {
@@ -50,9 +57,12 @@ const ViewerGroupsEvent = builder.objectRef<ViewerGroupsEventData>('ViewerGroups
   description: 'A change between the viewer and a group.',
   fields: (t) => ({
     kind: t.expose('kind', { type: ViewerGroupsEventKind, description: 'What has changed.' }),
-    groupId: t.exposeID('groupId', { description: 'Id of the group.' }),
-    group: t.field(groupRef('groupId', 'The group after the change; null if the viewer cannot see it any longer.')),
+    groupId: t.exposeID('groupId', { description: 'Id of the group; for INITIAL, of the viewer.' }),
+    group: t.field(
+      groupRef('groupId', 'The group after the change; null if the viewer cannot see it any longer, and for INITIAL.'),
+    ),
     viewer: t.field(viewerRef('The viewer after the change.')),
+    query: t.field(queryField),
   }),
 })
 
@@ -61,26 +71,34 @@ builder.subscriptionField('viewerGroupsChanged', (t) =>
     type: ViewerGroupsEvent,
     description:
       'Emits when the viewer has joined or left a group, or an invite, a request, a ban or rights have changed.',
-    subscribe: (_root, _args, context) => followOwnEvents(context, viewerGroupsEvents.types),
-    resolve: (event): ViewerGroupsEventData => ({
+    args: initialArgument(),
+    subscribe: (_root, { initial }, context) => followOwnEvents(context, viewerGroupsEvents.types, initial),
+    resolve: (event, _args, { viewerScope: { viewer } }): ViewerGroupsEventData => ({
       kind: viewerGroupsEvents.kindOf(event),
-      groupId: idIn(event, 'groupId') ?? '',
+      groupId: idIn(event, 'groupId') ?? siblingId('viewer', viewer.id),
     }),
   }),
 )
 
-type GroupEventKindName = 'updated' | 'role' | 'deleted'
+type GroupEventKindName = 'updated' | 'role' | 'members' | 'deleted' | 'initial'
+
+/** What changes the members that others see. The first two are about the person, and have the id of the group. */
+const MEMBER_EVENTS: readonly EventType[] = [groupJoined, groupLeft, groupMembersChanged]
 
 const groupEvents = eventKinds<GroupEventKindName>([
   [groupChanged, 'updated'],
   [groupRoleChanged, 'role'],
   [groupDeleted, 'deleted'],
+  INITIAL_KIND,
+  ...MEMBER_EVENTS.map((type) => [type, 'members'] as const),
 ])
 
 const GroupEventKind = enumOf('GroupEventKind', 'What has changed in a group.', {
   updated: 'The details, posts, announcement or galleries.',
   role: 'A role: created, changed or deleted.',
+  members: 'The members, their roles, or who is shown as one; at most once a second.',
   deleted: 'The group was deleted.',
+  initial: INITIAL_DESCRIPTION,
 })
 
 interface GroupEventData {
@@ -104,18 +122,23 @@ const GroupEvent = builder.objectRef<GroupEventData>('GroupEvent').implement({
       resolve: ({ roleId }, _args, context) => (roleId === null ? null : loadRole(context, roleId)),
     }),
     viewer: t.field(viewerRef('The person who is logged in.')),
+    query: t.field(queryField),
   }),
 })
 
 builder.subscriptionField('groupChanged', (t) =>
   t.field({
     type: GroupEvent,
-    description: 'Emits when the details, roles, posts, announcement or galleries of a group have changed.',
-    args: { groupId: t.arg.id({ required: true, description: 'Id of the group.' }) },
-    subscribe: async (_root, { groupId }, context) => {
+    description: 'Emits when the details, members, roles, posts, announcement or galleries of a group have changed.',
+    args: { groupId: t.arg.id({ required: true, description: 'Id of the group.' }), ...initialArgument() },
+    subscribe: async (_root, { groupId, initial }, context) => {
       const id = parseId('group', groupId, 'Group')
       await readGroupAccess(context.viewerScope, id)
-      return followEvents(context, { types: groupEvents.types, about: id })
+      const others = [groupChanged, groupRoleChanged, groupDeleted]
+      return followAnyEvents(context, [
+        { types: others, about: id, initial },
+        { types: MEMBER_EVENTS, about: id, every: SECOND },
+      ])
     },
     resolve: (event, { groupId }): GroupEventData => ({
       kind: groupEvents.kindOf(event),
@@ -169,17 +192,18 @@ export function throttledGroupSubscription(name: string, options: ThrottledSubsc
         resolve: ({ groupId }, _args, context) => loadGroup(context, groupId),
       }),
       viewer: t.field(viewerRef('The person who is logged in.')),
+      query: t.field(queryField),
     }),
   })
   builder.subscriptionField(name, (t) =>
     t.field({
       type,
       description,
-      args: { groupId: t.arg.id({ required: true, description: 'Id of the group.' }) },
-      subscribe: async (_root, { groupId }, context) => {
+      args: { groupId: t.arg.id({ required: true, description: 'Id of the group.' }), ...initialArgument() },
+      subscribe: async (_root, { groupId, initial }, context) => {
         const id = parseId('group', groupId, 'Group')
         assertCanFollow(await readGroupAccess(context.viewerScope, id))
-        return followEventsThrottled(context, { types, about: id }, SECOND)
+        return followEvents(context, { types, about: id, every: SECOND, initial })
       },
       resolve: async (_event, { groupId }, context) => {
         assertCanFollow(await readGroupAccess(context.viewerScope, groupId))

@@ -26,6 +26,7 @@ import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { User } from '../../users/graph/user.ts'
 import { type GroupAccess, readGroupAccesses } from '../access.ts'
+import { canCreateGroup } from '../group/create.ts'
 import { OWN_LISTS, type OwnListKind, ownGroupIds } from '../userGroups/ownGroups.ts'
 import { visibleMemberships, visibleMutualMemberships } from '../userGroups/profile.ts'
 import { countProfileGroups, type ProfileEntry, readProfilePages } from '../userGroups/queries.ts'
@@ -221,6 +222,11 @@ const ViewerGroupPermissions = builder.objectRef<GroupAccess>('ViewerGroupPermis
 const MAX_NAMED_GROUPS = 100
 
 builder.prismaObjectFields(Viewer, (t) => ({
+  viewerCanCreateGroup: t.boolean({
+    description:
+      'Whether the viewer can create a group: with a subscription, and with fewer groups than people can own and be in.',
+    resolve: (_viewer, _args, { viewerScope }) => canCreateGroup(viewerScope),
+  }),
   groups: t.connection(
     {
       type: Group,

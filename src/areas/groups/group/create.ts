@@ -1,6 +1,12 @@
 import { invalid } from '../../../kernel/failure.ts'
 import { type GroupId, newId } from '../../../kernel/ids.ts'
-import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
+import {
+  assertEntries,
+  failureOf,
+  type InputRule,
+  type TextBounds,
+  tellingAllFaults,
+} from '../../../kernel/inputFaults.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { characterCount, isBlank, typedCode } from '../../../kernel/texts.ts'
@@ -36,12 +42,26 @@ export const createGroup = (scope: ViewerScope, group: NewGroup): Promise<GroupI
   tellingAllFaults(
     () => groupRules(scope, group),
     async () => {
-      await assertSubscriber(scope, 'You need a subscription to create a group.')
+      await assertCreator(scope)
       for (const rule of groupRules(scope, group)) await rule()
       await scope.limits.take(CREATION_LIMIT, scope.viewer.id)
       return transact(scope, (tx) => insertGroup(tx, group))
     },
   )
+
+const assertCreator = (scope: ViewerScope) => assertSubscriber(scope, 'You need a subscription to create a group.')
+
+async function assertCanHaveMore(scope: ViewerScope): Promise<void> {
+  await assertCanOwnMore(scope, scope.viewer.id)
+  await assertCanJoinMore(scope, scope.viewer.id)
+}
+
+/** Whether the viewer can create a group, apart from how many they have created in the last day. */
+export const canCreateGroup = async (scope: ViewerScope): Promise<boolean> =>
+  (await failureOf(async () => {
+    await assertCreator(scope)
+    await assertCanHaveMore(scope)
+  })) === undefined
 
 /** The rules for what is given of a group. */
 export const groupRules = (scope: ViewerScope, group: Partial<NewGroup>): InputRule[] => [
@@ -53,8 +73,7 @@ export const groupRules = (scope: ViewerScope, group: Partial<NewGroup>): InputR
 async function insertGroup(tx: ViewerScope & InTransaction, group: NewGroup): Promise<GroupId> {
   const { db, viewer, now } = tx
   await lockPeople(tx, [viewer.id])
-  await assertCanOwnMore(tx, viewer.id)
-  await assertCanJoinMore(tx, viewer.id)
+  await assertCanHaveMore(tx)
   const id = newId('group', now)
   const template: RoleTemplate = ROLE_TEMPLATES[group.roleTemplate]
   const row = await db.group.create({
@@ -111,46 +130,67 @@ interface GroupTexts {
   readonly tags?: readonly string[] | undefined
 }
 
-const MIN_NAME_LENGTH = 3
-const MAX_NAME_LENGTH = 64
+/** Bounds of the texts of a group that both creating and changing it check. */
+export const GROUP_BOUNDS = {
+  name: { min: 3, max: 64 },
+  shortCode: { min: 3, max: 6, pattern: /^[A-Za-z0-9]*$/ },
+} as const satisfies Readonly<Record<string, TextBounds>>
 
 /** The columns of a name of 3 to 64 characters without the spaces around it. Throws `invalid`. */
 export function groupNameFields(text: string) {
   const name = text.trim()
-  const bounds = { min: MIN_NAME_LENGTH, max: MAX_NAME_LENGTH }
-  const message = `name must have ${MIN_NAME_LENGTH} to ${MAX_NAME_LENGTH} characters`
+  const bounds = GROUP_BOUNDS.name
+  const message = `name must have ${bounds.min} to ${bounds.max} characters`
   const length = characterCount(name)
-  if (length < MIN_NAME_LENGTH || isBlank(name)) throw invalid('name', message, { reason: 'too_short', ...bounds })
-  if (length > MAX_NAME_LENGTH) throw invalid('name', message, { reason: 'too_long', ...bounds })
+  if (length < bounds.min || isBlank(name)) throw invalid('name', message, { reason: 'too_short', ...bounds })
+  if (length > bounds.max) throw invalid('name', message, { reason: 'too_long', ...bounds })
   return { name, nameKey: nameKey(name) }
 }
 
 /** A short code in upper case. Throws `invalid` unless it has 3 to 6 of A-Z and 0-9. */
 export function parseShortCode(text: string): string {
   const code = /\s/.test(text) ? '' : typedCode(text).toUpperCase()
-  if (!/^[A-Z0-9]{3,6}$/.test(code))
-    throw invalid('shortCode', 'shortCode must have 3 to 6 letters or digits', 'malformed')
+  const { min, max, pattern } = GROUP_BOUNDS.shortCode
+  if (code.length < min || code.length > max || !pattern.test(code))
+    throw invalid('shortCode', `shortCode must have ${min} to ${max} letters or digits`, {
+      reason: 'invalid_characters',
+      min,
+      max,
+    })
   return code
 }
 
 function assertLanguages(languages: readonly string[]): void {
-  const unknown = languages.find((language) => !Object.hasOwn(spokenLanguages, language))
-  if (unknown !== undefined) throw invalid('languages', `languages must be known: not '${unknown}'`, 'unknown_value')
+  assertEntries(languages, {
+    field: 'languages',
+    isValid: (language) => Object.hasOwn(spokenLanguages, language),
+    message: (language) => `languages must be known: not '${language}'`,
+    reason: 'unknown_value',
+  })
 }
 
 function assertLinks(links: readonly string[]): void {
-  for (const link of links) {
-    if (!URL.canParse(link) || !['http:', 'https:'].includes(new URL(link).protocol))
-      throw invalid('links', 'links must be http or https addresses', 'malformed')
-  }
+  assertEntries(links, {
+    field: 'links',
+    isValid: (link) => URL.canParse(link) && ['http:', 'https:'].includes(new URL(link).protocol),
+    message: 'links must be http or https addresses',
+    reason: 'not_a_url',
+  })
 }
 
 function assertTags(tags: readonly string[]): void {
-  for (const tag of tags) {
-    if (!/^[a-z0-9_]{1,64}$/.test(tag)) throw invalid('tags', 'tags must have a-z, 0-9 and _ only', 'malformed')
-    if (/^(admin|system)_/.test(tag))
-      throw invalid('tags', 'tags must not begin with admin_ or system_', 'tag_forbidden')
-  }
+  assertEntries(tags, {
+    field: 'tags',
+    isValid: (tag) => /^[a-z0-9_]{1,64}$/.test(tag),
+    message: 'tags must have a-z, 0-9 and _ only',
+    reason: 'invalid_characters',
+  })
+  assertEntries(tags, {
+    field: 'tags',
+    isValid: (tag) => !/^(admin|system)_/.test(tag),
+    message: 'tags must not begin with admin_ or system_',
+    reason: 'tag_forbidden',
+  })
 }
 
 /** The rules for what is given of the fields of a group. */

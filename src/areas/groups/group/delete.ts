@@ -1,5 +1,5 @@
 import type { GroupMember } from '../../../generated/prisma/client.ts'
-import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
+import { addMilliseconds } from '../../../kernel/clock.ts'
 import { type GroupId, trusted } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
@@ -11,9 +11,6 @@ import { lockDeletedGroup } from '../locks.ts'
 /** Name of the job that takes deleted groups apart. */
 export const REMOVE_DELETED_GROUPS = 'remove-deleted-groups'
 
-/** Posts, galleries and the log of a deleted group are kept for this time. */
-const RETENTION = 30 * DAY
-
 /**
  * Deletes a group for everybody at once; a job then tells its members. Its content is kept for admins for 30 days, unless
  * `hardDelete`. Throws `missing`, `forbidden` for all but the owner.
@@ -24,13 +21,13 @@ export async function deleteGroup(
   { hardDelete = false }: { readonly hardDelete?: boolean | undefined } = {},
 ): Promise<void> {
   await groupAct(scope, { act: 'deleteGroup', groupId, needs: 'ownership', details: { hardDelete } }, ({ tx }) =>
-    markDeleted(tx, groupId, hardDelete ? tx.now : addMilliseconds(tx.now, RETENTION)),
+    markDeleted(tx, groupId, hardDelete ? tx.now : addMilliseconds(tx.now, tx.rules.retention.deletedGroups)),
   )
 }
 
 /** Deletes a group that nobody is left to own, in the transaction that has locked it. */
 export const deleteOwnerlessGroup = (tx: Scope & InTransaction, groupId: string): Promise<void> =>
-  markDeleted(tx, groupId, addMilliseconds(tx.now, RETENTION))
+  markDeleted(tx, groupId, addMilliseconds(tx.now, tx.rules.retention.deletedGroups))
 
 async function markDeleted(
   { db, now, emit, requestJob }: Scope & InTransaction,

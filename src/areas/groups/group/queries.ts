@@ -69,6 +69,12 @@ export interface GroupSearch {
   readonly text: string
   /** Whether names must be equal rather than similar. */
   readonly isStrict?: boolean
+  /** Tags of which a group must have all. */
+  readonly tags?: readonly string[]
+  /** Languages of which a group must have one. */
+  readonly languages?: readonly string[]
+  readonly minMembers?: number
+  readonly maxMembers?: number
 }
 
 /** Number of groups that a search finds. One statement. */
@@ -89,7 +95,7 @@ function foundGroups(search: GroupSearch): SqlList {
   return {
     alias: 'g',
     from: Prisma.raw('"Group" AS g'),
-    where: [SEARCHABLE, ...matches],
+    where: [SEARCHABLE, ...matches, ...propertyConditions(search)],
     order: [
       { by: score, type: 'real', descending: true },
       { by: Prisma.raw('g."memberCount"'), type: 'bigint', descending: true },
@@ -97,6 +103,15 @@ function foundGroups(search: GroupSearch): SqlList {
     ],
     plan: 'custom',
   }
+}
+
+function propertyConditions({ tags = [], languages = [], minMembers, maxMembers }: GroupSearch): Prisma.Sql[] {
+  return [
+    ...(tags.length > 0 ? [Prisma.sql`g.tags @> ${[...tags]}::text[]`] : []),
+    ...(languages.length > 0 ? [Prisma.sql`g.languages && ${[...languages]}::text[]`] : []),
+    ...(minMembers === undefined ? [] : [Prisma.sql`g."memberCount" >= ${minMembers}`]),
+    ...(maxMembers === undefined ? [] : [Prisma.sql`g."memberCount" <= ${maxMembers}`]),
+  ]
 }
 
 /** Conditions of a search, and how well a group meets them. */

@@ -88,7 +88,12 @@ const acceptGroup = (scope: ViewerScope, groupId: GroupId, ownerId: string): Pro
       data: { oldOwnerId: ownerId },
     })
     await withdrawOffer(tx, group, tx.viewer.id, [ownerId])
-    await notifyOfAnswer(tx, group, { ownerId, message: `${nameOf(tx.viewer.id)} now owns ${group.name}.` })
+    await notifyOfAnswer(tx, group, {
+      ownerId,
+      message: `${nameOf(tx.viewer.id)} now owns ${group.name}.`,
+      occasion: 'transfer_accepted',
+      actorId: tx.viewer.id,
+    })
   })
 
 /** Gives the group and the owner's role to another member. The former owner keeps the other roles. */
@@ -150,7 +155,12 @@ async function cancelInAct(
   const told = isDeclined && group.ownerId !== null ? [group.ownerId] : []
   await withdrawOffer(tx, group, targetId, told)
   for (const ownerId of told)
-    await notifyOfAnswer(tx, group, { ownerId, message: `${nameOf(targetId)} does not want to own ${group.name}.` })
+    await notifyOfAnswer(tx, group, {
+      ownerId,
+      message: `${nameOf(targetId)} does not want to own ${group.name}.`,
+      occasion: 'transfer_declined',
+      actorId: targetId,
+    })
 }
 
 /** What must hold before a group gets another owner. */

@@ -1,4 +1,5 @@
 import type { Prisma } from '../../../generated/prisma/client.ts'
+import { assertUnchanged, type ConditionalChange } from '../../../kernel/changedSince.ts'
 import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { GroupId } from '../../../kernel/ids.ts'
@@ -15,7 +16,7 @@ import { drawGroupCode } from '../queries.ts'
 import { groupNameFields, groupTextRules, parseShortCode } from './create.ts'
 
 /** What is to change of a group; omitted fields stay. */
-interface GroupChange {
+interface GroupChange extends ConditionalChange {
   readonly name?: string | undefined
   readonly shortCode?: string | undefined
   readonly description?: string | undefined
@@ -61,6 +62,7 @@ async function assertKnownImage(
 }
 
 async function updateInAct({ tx, access: { group } }: GroupAct, change: GroupChange): Promise<void> {
+  assertUnchanged(group, change)
   for (const rule of groupChangeRules(tx, group.id, change)) await rule()
   await assertCanChangePictures(tx, group, change)
   const code = await changedCode(tx, group, change.shortCode)

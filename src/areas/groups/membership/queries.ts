@@ -1,4 +1,5 @@
 import { type GroupMember, Prisma, type User } from '../../../generated/prisma/client.ts'
+import { columnList } from '../../../kernel/columns.ts'
 import { allConditions, escapeLikePattern, type SqlList } from '../../../kernel/list/pageSql.ts'
 import { countLists, readCountedPage, readPage, readPages } from '../../../kernel/list/readList.ts'
 import type { KeysetPage, OffsetPage } from '../../../kernel/page.ts'
@@ -39,9 +40,11 @@ interface MemberWithPerson extends OwnMember {
   readonly person: MemberPerson
 }
 
+const MEMBER_COLUMNS = columnList(Prisma.GroupMemberScalarFieldEnum, 'm')
+
 async function readRows({ sql }: Pick<RecordSource, 'sql'>, ids: readonly string[]): Promise<PersonalMember[]> {
   const rows = await sql<MemberWithPerson>`
-    SELECT m.*, m.revision + u.revision AS "revisionOfBoth", json_build_object('id', u.id, 'displayName', u."displayName",
+    SELECT ${MEMBER_COLUMNS}, m."roleIds", m.revision + u.revision AS "revisionOfBoth", json_build_object('id', u.id, 'displayName', u."displayName",
       'userIcon', u."userIcon", 'profilePicOverride', u."profilePicOverride", 'currentAvatarTags', u."currentAvatarTags",
       'currentAvatarThumbnailImageUrl', u."currentAvatarThumbnailImageUrl") AS person
     FROM "GroupMember" AS m JOIN "User" AS u ON u.id = m."userId" WHERE m.id = ANY(${ids})`

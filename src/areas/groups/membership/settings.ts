@@ -4,7 +4,7 @@ import { type GroupId, trusted, type UserId } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { appendGroupAudit, changesOf, readNames } from '../auditLog/entries.ts'
-import { groupMemberChanged } from '../events.ts'
+import { groupMemberChanged, groupMembersChanged } from '../events.ts'
 import { groupAct } from '../groupAct.ts'
 import { assertOutranks, groupForbidden, notMember } from '../policy.ts'
 import { type MemberView, readChangedMember } from './members.ts'
@@ -62,6 +62,7 @@ async function changeSettings(
   if (Object.keys(given).length === 0) return
   await db.groupMember.update({ where: { groupId_userId: { groupId, userId } }, data: given })
   emit(groupMemberChanged(trusted<'user'>(userId), { groupId }))
+  if ('visibility' in given) emit(groupMembersChanged(groupId))
 }
 
 function updateNotes(

@@ -1,6 +1,6 @@
 import type { GroupRole } from '../../../generated/prisma/client.ts'
 import { invalid } from '../../../kernel/failure.ts'
-import type { InputRule } from '../../../kernel/inputFaults.ts'
+import { assertEntries, type InputRule } from '../../../kernel/inputFaults.ts'
 import { characterCount, isBlank } from '../../../kernel/texts.ts'
 import { hasManagementPermission, isGroupPermission } from './permissions.ts'
 
@@ -37,9 +37,12 @@ export const distinctPermissions = (permissions: readonly string[]): string[] =>
 
 /** Only owners have all permissions, by their own role. */
 function assertGrantable(permissions: readonly string[]): void {
-  const unknown = permissions.find((permission) => !isGroupPermission(permission))
-  if (unknown !== undefined)
-    throw invalid('permissions', `permissions must be permissions of roles: not '${unknown}'`, 'unknown_value')
+  assertEntries(permissions, {
+    field: 'permissions',
+    isValid: isGroupPermission,
+    message: (permission) => `permissions must be permissions of roles: not '${permission}'`,
+    reason: 'unknown_value',
+  })
 }
 
 /** Flags of roles that people get without anybody who decides, so that they can't have management permissions. */

@@ -4,7 +4,7 @@ import { type GroupId, trusted, type UserId } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { appendGroupAudit, type GroupAuditEvent, readNames } from '../auditLog/entries.ts'
-import { groupMemberChanged } from '../events.ts'
+import { groupMemberChanged, groupMembersChanged } from '../events.ts'
 import { type GroupAct, groupAct } from '../groupAct.ts'
 import { readLockedMembership, readRank } from '../membership/membership.ts'
 import { assertOutranks, assertPermission, notMember, roleNotFound } from '../policy.ts'
@@ -103,6 +103,7 @@ async function recordHolding({ tx }: GroupAct, { userId }: RoleHolding, role: Gr
     data: { roleId: role.id, roleName: role.name },
   })
   tx.emit(groupMemberChanged(trusted<'user'>(userId), { groupId: role.groupId }))
+  tx.emit(groupMembersChanged(role.groupId))
 }
 
 async function readRoleIds({ db }: InTransaction, groupId: string, userId: string): Promise<string[]> {

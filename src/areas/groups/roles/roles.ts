@@ -1,7 +1,7 @@
 import type { GroupRole, Prisma } from '../../../generated/prisma/client.ts'
-import { Failure, invalid } from '../../../kernel/failure.ts'
+import { Failure } from '../../../kernel/failure.ts'
 import { type GroupId, newId } from '../../../kernel/ids.ts'
-import { assertAll } from '../../../kernel/inputFaults.ts'
+import { assertAll, assertFound } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { readGroupAccess } from '../access.ts'
@@ -85,8 +85,8 @@ export async function assertRolesOfGroup(
 ): Promise<void> {
   const distinct = [...new Set(roleIds)]
   if (distinct.length === 0) return
-  if ((await db.groupRole.count({ where: { groupId, id: { in: distinct } } })) < distinct.length)
-    throw invalid(field, `${field} must be roles of this group`, 'unknown_reference')
+  const found = await db.groupRole.findMany({ where: { groupId, id: { in: distinct } }, select: { id: true } })
+  assertFound(field, roleIds, { found, message: `${field} must be roles of this group` })
 }
 
 const DEFAULT_NAME = 'New Role'

@@ -1,4 +1,5 @@
 import type { GroupRole } from '../../../generated/prisma/client.ts'
+import { assertUnchanged, type ConditionalChange } from '../../../kernel/changedSince.ts'
 import type { GroupId } from '../../../kernel/ids.ts'
 import { assertAll } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
@@ -14,7 +15,7 @@ import { assertHasAll, assertManagementRoleCount, assertOutranksRole, assertStay
 import { auditedRole, findRole, rolesOfGroup } from './roles.ts'
 
 /** What an update says of a role; clients also send what stays. */
-interface RoleChange extends RoleFields {
+interface RoleChange extends RoleFields, ConditionalChange {
   /** Position within the tier of the role; the others close up. */
   readonly order?: number | undefined
 }
@@ -37,6 +38,7 @@ async function updateInAct(act: GroupAct, roleId: string, given: RoleChange): Pr
   const { tx, access } = act
   const roles = await rolesOfGroup(tx, access.group.id)
   const role = findRole(roles, roleId)
+  assertUnchanged(role, given)
   const change = changeOf(role, given)
   assertCanChange(access, role, change)
   await assertAll(roleRules(change, role))

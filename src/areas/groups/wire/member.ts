@@ -1,6 +1,7 @@
 import type { GroupMember as GroupMemberRecord } from '../../../contract/shapes/group.ts'
 import type { GroupMember } from '../../../generated/prisma/client.ts'
 import { getOrCreate } from '../../../kernel/maps.ts'
+import { shownUrl, type UrlOptions } from '../../../kernel/ownUrls.ts'
 import { defineListPresenter } from '../../../kernel/presenter.ts'
 import { type GroupAccess, shownStatus } from '../access.ts'
 import type { ListedMember, MemberView } from '../membership/members.ts'
@@ -9,7 +10,7 @@ import { hasPermission } from '../policy.ts'
 import { memberRoleIds } from './group.ts'
 
 /** What of the record of a membership is the same for all viewers, but for its roles. */
-const sharedWire = (member: GroupMember, person: MemberPerson) => ({
+const sharedWire = (options: UrlOptions, member: GroupMember, person: MemberPerson) => ({
   acceptedById: member.acceptedById,
   bannedAt: member.bannedAt?.toISOString() ?? null,
   createdAt: member.createdAt.toISOString(),
@@ -22,12 +23,12 @@ const sharedWire = (member: GroupMember, person: MemberPerson) => ({
   joinedAt: member.joinedAt?.toISOString() ?? null,
   user: {
     currentAvatarTags: person.currentAvatarTags,
-    currentAvatarThumbnailImageUrl: person.currentAvatarThumbnailImageUrl,
+    currentAvatarThumbnailImageUrl: shownUrl(options, person.currentAvatarThumbnailImageUrl),
     displayName: person.displayName,
-    iconUrl: person.userIcon,
+    iconUrl: shownUrl(options, person.userIcon),
     id: person.id,
-    profilePicOverride: person.profilePicOverride,
-    thumbnailUrl: person.currentAvatarThumbnailImageUrl,
+    profilePicOverride: shownUrl(options, person.profilePicOverride),
+    thumbnailUrl: shownUrl(options, person.currentAvatarThumbnailImageUrl),
   },
   userId: member.userId,
   visibility: member.visibility,
@@ -37,8 +38,8 @@ const lastPostReadAt = ({ lastPostReadAt: time }: Pick<GroupMember, 'lastPostRea
   isOwn ? (time?.toISOString() ?? null) : null
 
 /** A membership as its group shows it. Notes are only for managers. */
-export const memberWire = (view: MemberView): GroupMemberRecord => ({
-  ...sharedWire(view.member, view.person),
+export const memberWire = (options: UrlOptions, view: MemberView): GroupMemberRecord => ({
+  ...sharedWire(options, view.member, view.person),
   acceptedByDisplayName: view.member.acceptedBy?.displayName ?? null,
   lastPostReadAt: lastPostReadAt(view.member, view.isOwn),
   ...memberRoleIds(view.roles),
@@ -62,7 +63,10 @@ const listedRoleIds = (access: GroupAccess, ids: readonly string[]): RoleIds =>
 export const listedMemberWire = defineListPresenter({
   name: 'member',
   rows: MEMBER_ROWS,
-  shared: (_, { member, person }) => ({ ...sharedWire(member, person), membershipStatus: 'member' as const }),
+  shared: (options, { member, person }) => ({
+    ...sharedWire(options, member, person),
+    membershipStatus: 'member' as const,
+  }),
   kept: ({ member: { roleIds, lastPostReadAt, managerNotes } }) => ({ roleIds, lastPostReadAt, managerNotes }),
   own: ({ isOwn, acceptedBy, access }: ListedMember, { roleIds, managerNotes, ...kept }) => ({
     acceptedByDisplayName: acceptedBy,

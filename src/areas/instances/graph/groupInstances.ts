@@ -1,13 +1,14 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
-import { createListLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { createCountLoader, createListLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { ownerGroupId } from '../../../kernel/location.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { accessTo, Group, groupsById } from '../../groups/graph/group.ts'
 import { canSeeInside, hasPermission } from '../../groups/policy.ts'
 import type { GroupPermission } from '../../groups/roles/permissions.ts'
+import { canCreateGroupInstance, countOpenInstances } from '../group/create.ts'
 import { listInstancesOfGroups, listUserGroupInstances } from '../group/lists.ts'
 import type { InstanceView } from '../instances.ts'
 import { BY_OCCUPANTS, Instance, InstanceConnection } from './instance.ts'
@@ -70,7 +71,15 @@ const instancesByGroup = createListLoader<InstanceView>(
   ({ place }) => ownerGroupId(place) ?? '',
 )
 
+const openInstanceCount = createCountLoader(countOpenInstances)
+
 builder.objectFields(Group, (t) => ({
+  viewerCanCreateInstance: t.boolean({
+    description:
+      'Whether the viewer can create an instance of some kind that the group owns: which kinds, their permissions tell.',
+    resolve: async ({ id, access }, _args, context) =>
+      canCreateGroupInstance(access, await openInstanceCount(context, id)),
+  }),
   instances: t.connection(
     {
       type: Instance,

@@ -61,7 +61,10 @@ mutation('createInstance', {
     isInviteOnly: CreateInstanceRequest.shape.inviteOnly,
     worldId: z
       .string()
-      .refine((text): text is WorldId => isId('world', text), 'not the id of a world')
+      .refine((text): text is WorldId => isId('world', text), {
+        message: 'not the id of a world',
+        params: { idKind: 'world' },
+      })
       .describe('Id of the world.'),
     region: CreateInstanceRequest.shape.region.describe('Region of the server; `US` by default.'),
     allowsInviteRequests: CreateInstanceRequest.shape.canRequestInvite,

@@ -1,7 +1,15 @@
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, queryField } from '../../../edges/graphql/builder.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { mutation, NO_FIELDS } from '../../../edges/graphql/resolvers/mutation.ts'
-import { eventKinds, followOwnEvents } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import {
+  eventKinds,
+  followOwnEvents,
+  INITIAL_DESCRIPTION,
+  INITIAL_KIND,
+  initialArgument,
+  isInitial,
+} from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { siblingId } from '../../../kernel/ids.ts'
 import { Viewer, viewerRef } from '../../accounts/graph/viewer.ts'
 import { queueJoined, queueLeft, queueMoved, queueReady } from '../events.ts'
 import { type OwnQueuePlace, readOwnQueuePlace } from '../queue/queries.ts'
@@ -48,9 +56,10 @@ mutation('leaveInstanceQueue', {
   }),
 })
 
-type QueueEventKindName = 'joined' | 'moved' | 'ready' | 'left'
+type QueueEventKindName = 'joined' | 'moved' | 'ready' | 'left' | 'initial'
 
 const queueEvents = eventKinds<QueueEventKindName>([
+  INITIAL_KIND,
   [queueJoined, 'joined'],
   [queueMoved, 'moved'],
   [queueReady, 'ready'],
@@ -62,6 +71,7 @@ const InstanceQueueEventKind = enumOf('InstanceQueueEventKind', 'What has happen
   moved: 'The position of the viewer, or the number of those who wait, has changed.',
   ready: 'A free place is kept for the viewer for 60 seconds.',
   left: 'The viewer waits no longer: has entered, has left or was taken out.',
+  initial: INITIAL_DESCRIPTION,
 })
 
 interface QueueEventData {
@@ -73,8 +83,10 @@ const InstanceQueueEvent = builder.objectRef<QueueEventData>('InstanceQueueEvent
   description: 'A change of where the viewer waits for a place in a full instance.',
   fields: (t) => ({
     kind: t.expose('kind', { type: InstanceQueueEventKind, description: 'What has happened.' }),
-    location: t.exposeID('location', { description: 'Location of the instance.' }),
-    instance: t.field(instanceRef('location', 'The instance; null if its world was hidden meanwhile.')),
+    location: t.exposeID('location', { description: 'Location of the instance; for INITIAL, the id of the viewer.' }),
+    instance: t.field(
+      instanceRef('location', 'The instance; null if its world was hidden meanwhile, and for INITIAL.'),
+    ),
     queuePlace: t.field({
       type: InstanceQueuePlace,
       nullable: true,
@@ -82,6 +94,7 @@ const InstanceQueueEvent = builder.objectRef<QueueEventData>('InstanceQueueEvent
       resolve: (_event, _args, { viewerScope }) => readOwnQueuePlace(viewerScope),
     }),
     viewer: t.field(viewerRef('The viewer after the change.')),
+    query: t.field(queryField),
   }),
 })
 
@@ -90,10 +103,11 @@ builder.subscriptionField('instanceQueue', (t) =>
     type: InstanceQueueEvent,
     description:
       'Emits when the viewer begins to wait for a place in a full instance, moves in its queue or leaves it.',
-    subscribe: (_root, _args, context) => followOwnEvents(context, queueEvents.types),
-    resolve: (event): QueueEventData => ({
+    args: initialArgument(),
+    subscribe: (_root, { initial }, context) => followOwnEvents(context, queueEvents.types, initial),
+    resolve: (event, _args, { viewerScope: { viewer } }): QueueEventData => ({
       kind: queueEvents.kindOf(event),
-      location: event.ids?.location ?? '',
+      location: isInitial(event) ? siblingId('viewer', viewer.id) : (event.ids?.location ?? ''),
     }),
   }),
 )

@@ -1,8 +1,8 @@
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, queryField } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
-import { followEventsThrottled, PAYLOAD_FOR_ALL } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { followEvents, initialArgument, PAYLOAD_FOR_ALL } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { SECOND } from '../../../kernel/clock.ts'
 import type { WorldId } from '../../../kernel/ids.ts'
 import { parseInstance } from '../../../kernel/location.ts'
@@ -49,6 +49,7 @@ const WorldOccupancy = builder.objectRef<WorldOccupancyData>('WorldOccupancy').i
       resolve: ({ readInstances }) => readInstances(),
     }),
     viewer: t.field(viewerRef('The person who is logged in.')),
+    query: t.field(queryField),
   }),
 })
 
@@ -58,11 +59,11 @@ builder.subscriptionField('worldOccupancy', (t) =>
     nullable: true,
     ...PAYLOAD_FOR_ALL,
     description: 'Emits a world when its number of people has changed, at most once a second; null for a hidden world.',
-    args: { worldId: t.arg.id({ required: true, description: 'Id of the world.' }) },
-    subscribe: async (_root, { worldId }, context) => {
+    args: { worldId: t.arg.id({ required: true, description: 'Id of the world.' }), ...initialArgument() },
+    subscribe: async (_root, { worldId, initial }, context) => {
       const id = parseId('world', worldId, 'World')
       if (!(await findReadableWorld(context.viewerScope, id))) throw worldNotFound(id)
-      return followEventsThrottled(context, { types: [occupancyChanged], about: id }, SECOND)
+      return followEvents(context, { types: [occupancyChanged], about: id, every: SECOND, initial })
     },
     resolve: async (_event, args, context) => {
       const worldId = parseId('world', args.worldId, 'World')

@@ -1,14 +1,21 @@
 import { invalid } from '../../../kernel/failure.ts'
 import type { GroupId } from '../../../kernel/ids.ts'
+import { assertFound } from '../../../kernel/inputFaults.ts'
 import type { GroupAccessType, Location } from '../../../kernel/location.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { closingTimeOf, readLinkableEvent } from '../../calendar/event/events.ts'
 import type { GroupAccess } from '../../groups/access.ts'
 import { type GroupAct, groupAct } from '../../groups/groupAct.ts'
-import { assertNotHidden, assertPermission, groupLimitReached } from '../../groups/policy.ts'
+import {
+  assertNotHidden,
+  assertPermission,
+  groupLimitReached,
+  hasPermission,
+  isMemberOrAdmin,
+} from '../../groups/policy.ts'
 import { groupInstancesChanged } from '../events.ts'
-import { creationPermissions, isPossibleKind } from '../policy.ts'
+import { creationPermissions, GROUP_INSTANCE_KINDS, isPossibleKind } from '../policy.ts'
 import { appendInstanceAudit } from './moderation.ts'
 
 /** What of a new instance of a group its rights depend on. */
@@ -72,10 +79,31 @@ async function assertCanCreate({ tx, access }: GroupAct, wanted: NewGroupInstanc
   assertNotHidden(access)
   assertPossible(access, wanted)
   await assertOwnRoles(tx, wanted)
-  const open = [{ closedAt: null }, { closedAt: { gt: tx.now } }]
-  const count = await tx.db.instance.count({ where: { type: 'group', ownerId: wanted.groupId, OR: open } })
+  const [[, count] = ['', 0]] = await countOpenInstances(tx, [wanted.groupId])
   if (count >= MAX_OPEN_INSTANCES) throw groupLimitReached('instances')
 }
+
+/** The number of open instances of each group that has any, by its id. One statement. */
+export async function countOpenInstances(
+  { db, now }: Pick<ViewerScope, 'db' | 'now'>,
+  groupIds: readonly string[],
+): Promise<(readonly [groupId: string, count: number])[]> {
+  const open = [{ closedAt: null }, { closedAt: { gt: now } }]
+  const where = { type: 'group', ownerId: { in: [...groupIds] }, OR: open }
+  const counted = await db.instance.groupBy({ by: ['ownerId'], where, _count: true })
+  return counted.map(({ ownerId, _count }) => [ownerId ?? '', _count] as const)
+}
+
+/** Whether the viewer can create an instance of some kind in a group with so many open ones. */
+export const canCreateGroupInstance = (access: GroupAccess, openInstances: number): boolean =>
+  isMemberOrAdmin(access) &&
+  access.group.hiddenAt === null &&
+  openInstances < MAX_OPEN_INSTANCES &&
+  GROUP_INSTANCE_KINDS.some(
+    (kind) =>
+      isPossibleKind({ isPrivate: access.group.privacy === 'private' }, kind) &&
+      creationPermissions(kind).every((permission) => hasPermission(access, permission)),
+  )
 
 function assertPossible({ group }: GroupAccess, wanted: NewGroupInstance): void {
   if (isPossibleKind({ isPrivate: group.privacy === 'private' }, wanted)) return
@@ -89,6 +117,6 @@ function assertPossible({ group }: GroupAccess, wanted: NewGroupInstance): void 
 }
 
 async function assertOwnRoles({ db }: InTransaction, { groupId, roleIds }: NewGroupInstance): Promise<void> {
-  const found = await db.groupRole.count({ where: { groupId, id: { in: [...roleIds] } } })
-  if (found < roleIds.length) throw invalid('roleIds', 'roleIds must be roles of the group', 'unknown_reference')
+  const found = await db.groupRole.findMany({ where: { groupId, id: { in: [...roleIds] } }, select: { id: true } })
+  assertFound('roleIds', roleIds, { found, message: 'roleIds must be roles of the group' })
 }

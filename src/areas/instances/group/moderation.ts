@@ -109,6 +109,7 @@ export async function warnInGroupInstance(scope: ViewerScope, place: Location, u
 
 /** Deletes removals whose hour is over. Returns their number. */
 export async function removePastKicks({ client, now }: Scope): Promise<number> {
+  // Not in batches, whose statements do not look again at a removal that was prolonged meanwhile.
   const { count } = await client.instanceKick.deleteMany({ where: { until: { lte: now } } })
   return count
 }
@@ -169,6 +170,7 @@ async function announceInAct(act: GroupAct, place: Location, announcement: Insta
     senderId: null,
     title,
     message,
+    facts: { groupName: access.group.name, occasion: 'instance_announcement' as const, written: 'all' as const },
     responses: [groupResponse('delete', 'Dismiss', access.group.id)],
   }))
   if (drafts.length > 0) await sendNotifications(tx, drafts)

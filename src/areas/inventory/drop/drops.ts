@@ -121,5 +121,8 @@ function dropNotices(drop: InventoryDrop, receiverId: UserId): NotificationDraft
   const texts = noticeOf(drop)
   if (!texts) return []
   const { title, body: message, imageUrl } = texts
-  return [{ type: 'promo.redeem', receiverId, senderId: null, title, message, ...(imageUrl && { imageUrl }) }]
+  const subject = { subjectId: drop.id, facts: { written: 'all' } } as const
+  return [
+    { ...subject, type: 'promo.redeem', receiverId, senderId: null, title, message, ...(imageUrl && { imageUrl }) },
+  ]
 }

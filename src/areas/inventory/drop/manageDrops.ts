@@ -1,10 +1,11 @@
 import type { InventoryDrop, Prisma } from '../../../generated/prisma/client.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import { type InventoryDropId, isId, newId } from '../../../kernel/ids.ts'
-import { assertAll, type InputRule, renamingFields, tellingAllFaults } from '../../../kernel/inputFaults.ts'
+import { assertAll, assertDistinct, type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
+import { storedUrl } from '../../../kernel/ownUrls.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { adminAct } from '../../audit/adminAct.ts'
-import { grantableTemplates } from '../grant/grants.ts'
+import { assertGrantable } from '../grant/grants.ts'
 import { dropNotFound } from '../policy.ts'
 import { loadDrop } from './drops.ts'
 
@@ -49,7 +50,7 @@ export const createDrop = (scope: ViewerScope, given: NewDrop): Promise<Inventor
     const { name, templateIds, startDropDate, endDropDate, targetGroup = 'everyone' } = given
     const id = newId('inventoryDrop', tx.now)
     const plan = { name, templateIds: [...templateIds], startDropDate, endDropDate, targetGroup }
-    const data = { id, authorId: tx.viewer.id, ...plan, ...changesOf(given), createdAt: tx.now, updatedAt: tx.now }
+    const data = { id, authorId: tx.viewer.id, ...plan, ...changesOf(tx, given), createdAt: tx.now, updatedAt: tx.now }
     await tx.db.inventoryDrop.create({ data })
     return { subjectId: id, details: { targetGroup }, result: id }
   })
@@ -68,7 +69,7 @@ export const updateDrop = (scope: ViewerScope, id: InventoryDropId, update: Drop
         const drop = await tx.db.inventoryDrop.findUnique({ where: { id } })
         if (!drop) throw dropNotFound()
         await assertAll(dropRules(tx, update, drop))
-        const changes = changesOf(update)
+        const changes = changesOf(tx, update)
         await tx.db.inventoryDrop.update({ where: { id }, data: changes })
         return { subjectId: id, details: { fields: Object.keys(changes).sort() } }
       }),
@@ -104,9 +105,8 @@ async function assertTemplates(scope: Scope, ids: readonly string[] | undefined)
       reason: 'too_many_entries',
       max: MAX_DROPPED,
     })
-  if (new Set(ids).size < ids.length)
-    throw invalid('templateIds', 'templateIds must not name a template twice', 'duplicate_entries')
-  await renamingFields({ templateId: 'templateIds' }, () => grantableTemplates(scope, ids))
+  assertDistinct('templateIds', ids, 'templateIds must not name a template twice')
+  await assertGrantable(scope, ids)
 }
 
 async function assertTarget({ db }: Scope, target: string | undefined): Promise<void> {
@@ -121,14 +121,16 @@ function assertAfter(field: string, end: Date | null | undefined, start: Date | 
 }
 
 /** The columns that an update sets. */
-function changesOf({ name, templateIds, tags, targetGroup, isDisabled, notice, ...dates }: DropUpdate) {
+function changesOf(scope: Scope, { name, templateIds, tags, targetGroup, isDisabled, notice, ...dates }: DropUpdate) {
   return {
     ...(name !== undefined && { name }),
     ...(templateIds && { templateIds: [...templateIds] }),
     ...(tags && { tags: [...new Set(tags)] }),
     ...(targetGroup !== undefined && { targetGroup }),
     ...(isDisabled !== undefined && { isDisabled }),
-    ...(notice !== undefined && { notificationDetails: notice ? { ...notice } : {} }),
+    ...(notice !== undefined && {
+      notificationDetails: notice ? { ...notice, imageUrl: storedUrl(scope, notice.imageUrl) } : {},
+    }),
     ...definedDates(dates),
   } satisfies Prisma.InventoryDropUncheckedUpdateInput
 }

@@ -3,6 +3,7 @@ import type { InventoryTemplate } from '../../../generated/prisma/client.ts'
 import { isAdmin } from '../../../kernel/access.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { type InventoryTemplateId, newId, SYSTEM_USER_IDS, type UserId } from '../../../kernel/ids.ts'
+import { assertFound } from '../../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { adminAct, cliAct } from '../../audit/adminAct.ts'
@@ -62,12 +63,23 @@ async function insertGrant({ db, now }: GrantTransaction, grant: ItemGrant) {
 
 /** The templates of these ids, in their order. Throws `invalid` for unknown ones and drafts. */
 export async function grantableTemplates({ db }: Pick<Scope, 'db'>, ids: readonly string[]) {
-  const found = await db.inventoryTemplate.findMany({ where: { id: { in: [...ids] }, status: { not: 'draft' } } })
+  const found = await findGrantable(db, ids)
   return ids.map((id) => {
     const template = found.find((one) => one.id === id)
-    if (!template || template.flags.includes('ugc')) throw templateNotGrantable()
+    if (!template) throw templateNotGrantable()
     return template
   })
+}
+
+const findGrantable = (db: Scope['db'], ids: readonly string[]) =>
+  db.inventoryTemplate.findMany({
+    where: { id: { in: [...ids] }, status: { not: 'draft' }, NOT: { flags: { has: 'ugc' } } },
+  })
+
+/** Throws `invalid` with the entries of a list that are no templates to give. */
+export async function assertGrantable({ db }: Pick<Scope, 'db'>, ids: readonly string[]): Promise<void> {
+  const message = 'templateIds must be the id of a template that is no draft'
+  assertFound('templateIds', ids, { found: await findGrantable(db, ids), message })
 }
 
 const templateNotGrantable = () =>

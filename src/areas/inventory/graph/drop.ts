@@ -42,7 +42,7 @@ const InventoryDropNotice = builder.objectRef<NoticeTexts>('InventoryDropNotice'
   }),
 })
 
-const InventoryDrop = builder.objectRef<Row>('InventoryDrop')
+export const InventoryDrop = builder.objectRef<Row>('InventoryDrop')
 export const dropRef = referenceTo(InventoryDrop, dropsById)
 
 builder.node(InventoryDrop, {

@@ -1,4 +1,4 @@
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, queryField } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
@@ -6,7 +6,13 @@ import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
-import { followFanOut } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import {
+  followFanOut,
+  INITIAL_DESCRIPTION,
+  initialArgument,
+  isInitial,
+} from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { siblingId } from '../../../kernel/ids.ts'
 import { Viewer, viewerRef } from '../../accounts/graph/viewer.ts'
 import { fileRef } from '../../files/graph/file.ts'
 import { userRef } from '../../users/graph/user.ts'
@@ -151,15 +157,22 @@ const InventoryEventKind = enumOf('InventoryEventKind', 'What has happened to an
   added: 'The person has got it.',
   updated: 'It was changed, or its quantity was.',
   deleted: 'It is gone.',
+  initial: INITIAL_DESCRIPTION,
 })
 
-const InventoryEvent = builder.objectRef<ItemChange>('InventoryEvent').implement({
+interface InventoryEventData {
+  readonly change: ItemChange['change'] | 'initial'
+  readonly itemId: string
+}
+
+const InventoryEvent = builder.objectRef<InventoryEventData>('InventoryEvent').implement({
   description: "A change of the viewer's items.",
   fields: (t) => ({
     kind: t.expose('change', { type: InventoryEventKind, description: 'What has happened.' }),
-    itemId: t.exposeID('itemId', { description: 'Id of the item.' }),
-    item: t.field(itemRef('itemId', 'The item after the change; null if it is gone.')),
+    itemId: t.exposeID('itemId', { description: 'Id of the item; for INITIAL, of the viewer.' }),
+    item: t.field(itemRef('itemId', 'The item after the change; null if it is gone, and for INITIAL.')),
     viewer: t.field(viewerRef('The holder of the item.')),
+    query: t.field(queryField),
   }),
 })
 
@@ -168,11 +181,13 @@ builder.subscriptionField('inventoryChanged', (t) =>
     type: InventoryEvent,
     description:
       "Emits when the viewer's items have changed, on any device. An item whose time is over is announced within two minutes.",
-    subscribe: (_root, _args, context) => {
+    args: initialArgument(),
+    subscribe: (_root, { initial }, context) => {
       const { id } = context.viewerScope.viewer
-      return followFanOut(context, (event) => event.subject === id && itemChangeOf(event) !== null)
+      return followFanOut(context, (event) => event.subject === id && itemChangeOf(event) !== null, initial)
     },
-    resolve: (event): ItemChange => {
+    resolve: (event, _args, { viewerScope: { viewer } }): InventoryEventData => {
+      if (isInitial(event)) return { change: 'initial', itemId: siblingId('viewer', viewer.id) }
       const change = itemChangeOf(event)
       if (!change) throw new Error(`no change of an item: ${event.topic}`)
       return change

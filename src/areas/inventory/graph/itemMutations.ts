@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { InventoryItemId, UserId } from '../../../contract/ids.ts'
+import { patternOf } from '../../../contract/shapes/formats.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
 import { inputTypeOf } from '../../../edges/graphql/resolvers/input.ts'
@@ -28,7 +29,7 @@ const Color = z.object({
   name: z.enum(COLOR_NAMES).describe('Which color.'),
   value: z
     .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'value must be a color as #rrggbb')
+    .regex(patternOf('color', /^#[0-9a-f]{6}$/i), 'value must be a color as #rrggbb')
     .describe('The color as `#rrggbb`.'),
 })
 export const ColorInput = inputTypeOf('InventoryColorInput', 'A color of an item.', Color, { name: InventoryColorName })

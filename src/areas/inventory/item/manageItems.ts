@@ -65,7 +65,7 @@ function assertColor({ template }: ItemRow, name: string, color: string): void {
   if (!Object.hasOwn(Object(template.defaultAttributes), name))
     throw invalid('userAttributes', `userAttributes must be colors that the item has: '${name}'`, 'unknown_value')
   if (!/^#[0-9a-f]{6}$/i.test(color))
-    throw invalid('userAttributes', `userAttributes must be colors as #rrggbb: '${color}'`, 'malformed')
+    throw invalid('userAttributes', `userAttributes must be colors as #rrggbb: '${color}'`, 'not_a_color')
 }
 
 /** Throws an item of the viewer away, all of a stack. Throws `missing`, `conflict` for one that cannot be thrown away. */

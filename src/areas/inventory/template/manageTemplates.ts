@@ -1,7 +1,8 @@
 import type { InventoryTemplate, Prisma } from '../../../generated/prisma/client.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { type InventoryTemplateId, newId } from '../../../kernel/ids.ts'
-import { assertAll, type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
+import { assertAll, assertEntries, assertFound, type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
+import { storedUrl } from '../../../kernel/ownUrls.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { adminAct } from '../../audit/adminAct.ts'
 import { type ColorName, type ItemFlag, type ItemType, itemTypeOf, slotsOf } from '../item/kinds.ts'
@@ -66,10 +67,13 @@ const UNFIT_FLAGS: readonly (readonly [flag: ItemFlag, isUnfit: (itemType: ItemT
 
 /** The rules for what is given of a template of this type. */
 const templateRules = (scope: Scope, itemType: ItemType, given: TemplateUpdate): InputRule[] => [
-  ...UNFIT_FLAGS.map(([flag, isUnfit]) => () => {
-    if (given.flags?.includes(flag) && isUnfit(itemType))
-      throw invalid('flags', `flags: a template of this type cannot be ${flag}`, 'unknown_value')
-  }),
+  () =>
+    assertEntries(given.flags ?? [], {
+      field: 'flags',
+      isValid: (given) => !UNFIT_FLAGS.some(([flag, isUnfit]) => flag === given && isUnfit(itemType)),
+      message: (flag) => `flags: a template of this type cannot be ${flag}`,
+      reason: 'unknown_value',
+    }),
   ...CONTENT_FIELDS.map((field) => () => {
     if (given[field] !== undefined && CONTENT[itemType] !== field)
       throw invalid(field, `${field} does not belong to a template of this type`, 'wrong_combination')
@@ -89,12 +93,10 @@ async function assertBundled({ db }: Scope, ids: readonly string[] | undefined):
     })
   const distinct = [...new Set(ids)]
   const where = { id: { in: distinct }, itemType: { not: 'bundle' }, NOT: { flags: { has: 'ugc' } } }
-  if ((await db.inventoryTemplate.count({ where: { ...where, status: { not: 'draft' } } })) < distinct.length)
-    throw invalid(
-      'bundledTemplateIds',
-      'bundledTemplateIds must be templates that are neither bundles nor drafts',
-      'unknown_reference',
-    )
+  const usable = { where: { ...where, status: { not: 'draft' } }, select: { id: true } }
+  const found = await db.inventoryTemplate.findMany(usable)
+  const message = 'bundledTemplateIds must be templates that are neither bundles nor drafts'
+  assertFound('bundledTemplateIds', ids, { found, message })
 }
 
 const FINDERS = {
@@ -121,7 +123,7 @@ async function templateChanges(scope: Scope, given: TemplateUpdate) {
     ...(status !== undefined && { status }),
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
-    ...(imageUrl !== undefined && { imageUrl }),
+    ...(imageUrl !== undefined && { imageUrl: storedUrl(scope, imageUrl) }),
     ...(flags && { flags: [...new Set(flags)] }),
     ...(tags && { tags: [...new Set(tags)] }),
     ...(collections && { collections: [...new Set(collections)] }),

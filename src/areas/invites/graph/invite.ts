@@ -1,14 +1,22 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
+import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { derivedId } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Notification as NotificationRow } from '../../../generated/prisma/client.ts'
+import { addMilliseconds } from '../../../kernel/clock.ts'
+import { siblingId } from '../../../kernel/ids.ts'
 import { parseLocation } from '../../../kernel/location.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
 import { instanceRef } from '../../instances/graph/instance.ts'
 import { NotificationType, notificationTypeOf } from '../../notifications/graph/enums.ts'
 import { Notification } from '../../notifications/graph/notification.ts'
 import { relationToViewer, User, userRef } from '../../users/graph/user.ts'
 import { areUnblockedFriends } from '../../users/policy.ts'
+import { readRelations } from '../../users/relations.ts'
 import { World, worldsById } from '../../worlds/graph/world.ts'
+import { INVITE_LIFETIME } from '../invites.ts'
+import { INVITE_TYPES, sentInvites } from '../policy.ts'
 
 /** Details of an invite, a request for one or a response; null for missing texts. */
 interface InviteDetailsData {
@@ -20,13 +28,13 @@ interface InviteDetailsData {
   readonly inResponseTo: string | null
 }
 
-const INVITE_TYPES: readonly string[] = ['invite', 'requestInvite', 'inviteResponse', 'requestInviteResponse']
+const inviteTypes: readonly string[] = INVITE_TYPES
 
 const textOrNull = (text: unknown): string | null => (typeof text === 'string' && text !== '' ? text : null)
 
 /** Details of a notification of these types; null for other types. */
 function inviteDetailsOf({ type, details }: NotificationRow): InviteDetailsData | null {
-  if (!INVITE_TYPES.includes(type)) return null
+  if (!inviteTypes.includes(type)) return null
   const { worldId, worldName, inviteMessage, requestMessage, responseMessage, ...more } = Object(details)
   return {
     location: textOrNull(worldId),
@@ -78,9 +86,45 @@ builder.objectFields(Notification, (t) => ({
   }),
 }))
 
-/** Without an id of its own: nobody can read it again, so its sender does not learn what the receiver does with it. */
-export const SentInvite = builder.objectRef<NotificationRow>('SentInvite').implement({
-  description: 'An invite, a request for one, or a response, as its sender sees it.',
+/** When an invite expires that its receiver leaves alone: a dismissal, which may end it, is not shown to the sender. */
+const expiryOf = ({ createdAt }: NotificationRow) => addMilliseconds(createdAt, INVITE_LIFETIME)
+
+/**
+ * What was sent to people who are unblocked friends of the viewer, or to the viewer. A block ends an invite that an end of
+ * the friendship leaves alone: as both take it from the sender at once, neither can be told from the other.
+ */
+async function withReachableReceivers(
+  scope: ViewerScope,
+  sent: readonly NotificationRow[],
+): Promise<NotificationRow[]> {
+  const receivers = new Set(sent.map(({ receiverId }) => receiverId))
+  const relations = await readRelations(scope, [...receivers])
+  return sent.filter(({ receiverId }) => {
+    const relation = relations.get(receiverId)
+    return receiverId === scope.viewer.id || (relation !== undefined && areUnblockedFriends(relation))
+  })
+}
+
+/** What the viewer has sent, by its id in the graph. */
+const sentInvitesById = createLoader<NotificationRow>(
+  forViewer(async (scope, ids) => {
+    const stored = ids.map((id) => siblingId('notification', id))
+    const found = await scope.db.notification.findMany({ where: { id: { in: stored }, ...sentInvites(scope) } })
+    return withReachableReceivers(
+      scope,
+      found.filter((row) => expiryOf(row) > scope.now),
+    )
+  }),
+  ({ id }) => siblingId('sentInvite', id),
+)
+
+export const SentInvite = builder.objectRef<NotificationRow>('SentInvite')
+
+builder.node(SentInvite, {
+  description:
+    'An invite, a request for one, or a response, as its sender sees it, who does not learn what the receiver does with it. It is gone after 24 hours, and while the two are no friends or one has blocked the other.',
+  id: derivedId(({ id }) => siblingId('sentInvite', id)),
+  loadMany: (ids, context) => ids.map((id) => sentInvitesById(context).load(id)),
   fields: (t) => ({
     notificationId: t.exposeID('id', {
       description: "Id of the receiver's notification, which a response to it names.",
@@ -97,10 +141,8 @@ export const SentInvite = builder.objectRef<NotificationRow>('SentInvite').imple
       resolve: ({ message }) => textOrNull(message),
     }),
     invite: t.field({ type: InviteDetails, nullable: true, description: 'Details.', resolve: inviteDetailsOf }),
-    ...columns(t, 'Notification', {
-      createdAt: 'Time of sending.',
-      expiresAt: 'Time of expiry.',
-    }),
+    ...columns(t, 'Notification', { createdAt: 'Time of sending.' }),
+    expiresAt: t.field({ type: 'DateTime', nullable: true, description: 'Time of expiry.', resolve: expiryOf }),
   }),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FileId, NotificationId, UserId } from '../../../contract/ids.ts'
+import { FileId, NotificationId, SentInviteId, UserId } from '../../../contract/ids.ts'
 import { InviteRequest, InviteResponse, RequestInviteRequest } from '../../../contract/shapes/invite.ts'
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
@@ -21,6 +21,7 @@ import { storedIdOf } from '../../notifications/graph/notificationMutations.ts'
 import { respondInvite } from '../inviteResponses.ts'
 import { inviteMyselfTo, inviteUser, requestInvite } from '../invites.ts'
 import { assertResponseSlot } from '../policy.ts'
+import { withdrawInvite } from '../withdraw.ts'
 import { SentInvite } from './invite.ts'
 
 const location = z.string().describe('Location: world id, a colon and the id of the instance.')
@@ -103,5 +104,18 @@ mutation('respondInvite', {
   payload: (t) => ({
     sentInvite: sentInvite(t),
     notification: t.field(notificationRef('answeredId', 'The invite or request, which is answered.')),
+  }),
+})
+
+mutation('withdrawInvite', {
+  description:
+    'Takes back an invite that the viewer has sent, a request for one or a response: the notification of the receiver goes, and an invite admits nobody any longer. Does nothing for one that is gone.',
+  input: z.object({ sentInviteId: SentInviteId.describe('Id of the sent invite.') }),
+  run: async (scope, { sentInviteId }) => {
+    await withdrawInvite(scope, sentInviteId)
+    return { deletedSentInviteId: sentInviteId }
+  },
+  payload: (t) => ({
+    deletedSentInviteId: t.exposeID('deletedSentInviteId', { description: 'Id of the sent invite, which is gone.' }),
   }),
 })

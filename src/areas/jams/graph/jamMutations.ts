@@ -4,6 +4,7 @@ import { visibleText } from '../../../contract/shapes/requestFields.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
+import { IF_UPDATED_AT, ifUpdatedAt } from '../../../edges/graphql/resolvers/ifUpdatedAt.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import type { JamUpdate } from '../jam/input.ts'
 import { closeJam, createJam, deleteJam, jamUpdateRules, newJamRules, updateJam } from '../jam/jams.ts'
@@ -111,12 +112,12 @@ mutation('createJam', {
 mutation('updateJam', {
   description: 'Changes a jam; omitted fields stay as they are, and null clears a time. Admins only.',
   authScopes,
-  input: Texts.partial().extend({ jamId, ...Plan.shape }),
-  types: TYPES,
+  input: Texts.partial().extend({ jamId, ifUpdatedAt, ...Plan.shape }),
+  types: { ...TYPES, ...IF_UPDATED_AT },
   fieldNames,
   rules: (scope, { jamId: id, ...given }) => (id ? jamUpdateRules(scope, id, fieldsOf(given)) : []),
-  run: async (scope, { jamId: id, ...given }) => {
-    await updateJam(scope, id, fieldsOf(given))
+  run: async (scope, { jamId: id, ifUpdatedAt, ...given }) => {
+    await updateJam(scope, id, { ...fieldsOf(given), ifUpdatedAt })
     return { jamId: id }
   },
   payload: (t) => ({ jam: t.field(changedJam) }),

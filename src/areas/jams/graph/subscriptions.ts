@@ -1,7 +1,13 @@
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, queryField } from '../../../edges/graphql/builder.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
-import { followEvents, followEventsAsAdmin } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import {
+  followEvents,
+  followEventsAsAdmin,
+  INITIAL_DESCRIPTION,
+  INITIAL_KIND,
+  initialArgument,
+} from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { isAdmin } from '../../../kernel/access.ts'
 import { byEventType } from '../../../kernel/events.ts'
 import { viewerRef } from '../../accounts/graph/viewer.ts'
@@ -10,7 +16,10 @@ import { readJam } from '../jam/jams.ts'
 import { jamRef } from './jam.ts'
 import { submissionRef } from './submission.ts'
 
-const kindOf = byEventType<'updated' | 'submission' | 'rating' | 'deleted'>([
+type JamEventKindName = 'updated' | 'submission' | 'rating' | 'deleted' | 'initial'
+
+const kindOf = byEventType<JamEventKindName>([
+  INITIAL_KIND,
   [jamChanged, 'updated'],
   [jamSubmissionChanged, 'submission'],
   [jamSubmissionRated, 'rating'],
@@ -22,10 +31,11 @@ const JamEventKind = enumOf('JamEventKind', 'What has changed in a jam.', {
   submission: 'A submission: made, described anew or withdrawn.',
   rating: 'The score of a submission, which only admins are told.',
   deleted: 'The jam was deleted.',
+  initial: INITIAL_DESCRIPTION,
 })
 
 interface JamEventData {
-  readonly kind: 'updated' | 'submission' | 'rating' | 'deleted'
+  readonly kind: JamEventKindName
   readonly jamId: string
   readonly submissionId: string | null
 }
@@ -44,6 +54,7 @@ const JamEvent = builder.objectRef<JamEventData>('JamEvent').implement({
       submissionRef('submissionId', 'The submission after the change; null if it is gone or the viewer cannot see it.'),
     ),
     viewer: t.field(viewerRef('The person who is logged in.')),
+    query: t.field(queryField),
   }),
 })
 
@@ -54,13 +65,13 @@ builder.subscriptionField('jamChanged', (t) =>
     type: JamEvent,
     description:
       'Emits when the details, winners or submissions of a jam have changed. Its state also changes when a date of the jam is reached, which is not announced.',
-    args: { jamId: t.arg.id({ required: true, description: 'Id of the jam.' }) },
-    subscribe: async (_root, { jamId }, context) => {
+    args: { jamId: t.arg.id({ required: true, description: 'Id of the jam.' }), ...initialArgument() },
+    subscribe: async (_root, { jamId, initial }, context) => {
       const scope = context.viewerScope
       const id = parseId('jam', jamId, 'Jam')
       await readJam(scope, id)
-      if (!isAdmin(scope)) return followEvents(context, { types: EVENTS, about: id })
-      return followEventsAsAdmin(context, { types: [...EVENTS, jamSubmissionRated], about: id })
+      if (!isAdmin(scope)) return followEvents(context, { types: EVENTS, about: id, initial })
+      return followEventsAsAdmin(context, { types: [...EVENTS, jamSubmissionRated], about: id, initial })
     },
     resolve: (event, { jamId }): JamEventData => ({
       kind: kindOf(event) ?? 'updated',

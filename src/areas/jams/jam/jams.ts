@@ -1,4 +1,5 @@
 import type { Jam, Prisma } from '../../../generated/prisma/client.ts'
+import { assertUnchanged, type ConditionalChange } from '../../../kernel/changedSince.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { type JamId, newId } from '../../../kernel/ids.ts'
 import { assertAll, type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
@@ -48,15 +49,20 @@ export const createJam = (scope: ViewerScope, { type, ...given }: NewJam): Promi
 export const newJamRules = (given: JamUpdate): InputRule[] => jamRules(updatedJam(EMPTY_JAM, given))
 
 /** Changes a jam. Throws `forbidden` unless an admin acts, `missing`, `invalid`. */
-export const updateJam = (scope: ViewerScope, id: JamId, update: JamUpdate): Promise<void> =>
+export const updateJam = (scope: ViewerScope, id: JamId, update: JamUpdate & ConditionalChange): Promise<void> =>
   tellingAllFaults(
     () => jamUpdateRules(scope, id, update),
     () => applyUpdate(scope, id, update),
   )
 
-const applyUpdate = (scope: ViewerScope, id: JamId, update: JamUpdate): Promise<void> =>
+const applyUpdate = (
+  scope: ViewerScope,
+  id: JamId,
+  { ifUpdatedAt, ...update }: JamUpdate & ConditionalChange,
+): Promise<void> =>
   adminAct(scope, 'updateJam', async (tx) => {
     const jam = await lockJam(tx, id, 'NO KEY UPDATE')
+    assertUnchanged(jam, { ifUpdatedAt })
     const fields = updatedJam(jam, update)
     await assertAll(jamRules(fields))
     await tx.db.jam.update({ where: { id }, data: { ...fields, updatedAt: tx.now } })

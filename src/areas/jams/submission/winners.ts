@@ -1,5 +1,6 @@
-import { Failure, invalid } from '../../../kernel/failure.ts'
+import { Failure } from '../../../kernel/failure.ts'
 import type { JamId, JamSubmissionId } from '../../../kernel/ids.ts'
+import { assertDistinct, assertFound } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { adminAct } from '../../audit/adminAct.ts'
@@ -12,10 +13,8 @@ import { rankSubmissions } from './queries.ts'
 const STATES: readonly JamState[] = ['submissions_closed', 'winners_selected']
 
 /** Throws `invalid` for a list that names a submission twice. */
-export function assertDistinctWinners(submissionIds: readonly string[]): void {
-  if (new Set(submissionIds).size < submissionIds.length)
-    throw invalid('submissionIds', 'submissionIds must not name a submission twice', 'duplicate_entries')
-}
+export const assertDistinctWinners = (submissionIds: readonly string[]): void =>
+  assertDistinct('submissionIds', submissionIds, 'submissionIds must not name a submission twice')
 
 /**
  * Makes submissions the winners of a jam, the first place first, instead of those before. They are public from the date of
@@ -43,9 +42,8 @@ const winnersNotSelectable = () =>
   new Failure('conflict', 'Winners of the jam cannot be selected now', { reason: 'winners_not_selectable' })
 
 async function assertOfJam({ db }: InTransaction, jamId: string, ids: readonly string[]): Promise<void> {
-  const found = await db.jamSubmission.count({ where: { jamId, id: { in: [...ids] } } })
-  if (found < ids.length)
-    throw invalid('submissionIds', 'submissionIds must be submissions to the jam', 'unknown_reference')
+  const found = await db.jamSubmission.findMany({ where: { jamId, id: { in: [...ids] } }, select: { id: true } })
+  assertFound('submissionIds', ids, { found, message: 'submissionIds must be submissions to the jam' })
 }
 
 /** The jam is locked, so that no other transaction writes ranks. Old ranks go first, as each is given once. */

@@ -1,6 +1,7 @@
-import { addMilliseconds, DAY, HOUR } from '../../../kernel/clock.ts'
+import { addMilliseconds, HOUR } from '../../../kernel/clock.ts'
 import { invalid } from '../../../kernel/failure.ts'
-import type { Scope, Services } from '../../../kernel/scope.ts'
+import { deleteInBatches } from '../../../kernel/retention.ts'
+import type { Scope, Services, ViewerScope } from '../../../kernel/scope.ts'
 import { type NotificationWithSender, readVisibleNotificationsByIds } from '../queries.ts'
 import { type FeedEntry, type FeedEntryRow, type FeedPosition, readEntryRows } from './queries.ts'
 
@@ -37,40 +38,37 @@ export async function readFeedHead({ client }: Services, userId: string): Promis
   return head?.seq ?? 0n
 }
 
-/** How long entries are kept: clients with an older cursor reload the lists. */
-const FEED_RETENTION = 7 * DAY
-
 /** The decoded cursor of a feed: the number of its last entry that the client has, and the time of that. */
 interface FeedCursor {
+  readonly userId: string
   readonly seq: bigint
   readonly at: Date
 }
 
-/** Opaque to clients: base64url of `<number>.<milliseconds>`. */
-export const encodeFeedCursor = ({ seq, at }: FeedCursor): string =>
-  Buffer.from(`${seq}.${at.getTime()}`).toString('base64url')
+/** Opaque to clients: base64url of `<number>.<milliseconds>.<id of the person>`. */
+export const encodeFeedCursor = ({ userId, seq, at }: FeedCursor): string =>
+  Buffer.from(`${seq}.${at.getTime()}.${userId}`).toString('base64url')
 
 const cursorExpired = () =>
   invalid('after', 'The cursor is too old to go on from: load the notifications anew', 'cursor_expired')
 
 /**
- * The number of the entry of a cursor. Throws `invalid`: with the code `cursor_expired` if later entries may have been
- * purged or the feed has no such entry, without a code for a malformed cursor.
+ * The number of the entry of a cursor. Throws `invalid`: with the reason `cursor_expired` if later entries may have been
+ * purged or the feed has no such entry, with `cursor_invalid` for a malformed cursor and for that of another person.
  */
-export function decodeFeedCursor(cursor: string, head: bigint, now: Date): bigint {
-  const [, seq, at] = /^(\d{1,18})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (seq === undefined || at === undefined)
+export function decodeFeedCursor(cursor: string, head: bigint, { viewer, now, rules }: ViewerScope): bigint {
+  const [, seq, at, userId] = /^(\d{1,18})\.(\d{1,15})\.(.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (seq === undefined || at === undefined || userId !== viewer.id)
     throw invalid('after', 'after must be a cursor of the feed', 'cursor_invalid')
-  if (BigInt(seq) > head || Number(at) < addMilliseconds(now, -FEED_RETENTION).getTime()) throw cursorExpired()
+  if (BigInt(seq) > head || Number(at) < addMilliseconds(now, -rules.retention.feed).getTime()) throw cursorExpired()
   return BigInt(seq)
 }
 
 /** Deletes expired notifications and old feed entries. Returns the number of rows. */
-export async function purgeExpiredNotifications({ client, now }: Scope): Promise<number> {
-  const notifications = await client.notification.deleteMany({ where: { expiresAt: { lte: now } } })
+export async function purgeExpiredNotifications({ client, now, rules }: Scope): Promise<number> {
+  const expired = { expiresAt: { lte: now } }
+  const notifications = await deleteInBatches((limit) => client.notification.deleteMany({ where: expired, limit }))
   // One hour of tolerance: an entry is dated before its transaction commits.
-  const entries = await client.feedEntry.deleteMany({
-    where: { at: { lte: addMilliseconds(now, -FEED_RETENTION - HOUR) } },
-  })
-  return notifications.count + entries.count
+  const old = { at: { lte: addMilliseconds(now, -rules.retention.feed - HOUR) } }
+  return notifications + (await deleteInBatches((limit) => client.feedEntry.deleteMany({ where: old, limit })))
 }

@@ -1,4 +1,5 @@
 import { type Notification, Prisma } from '../../../generated/prisma/client.ts'
+import { columnList } from '../../../kernel/columns.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import { noteLock, rowLock } from '../../../kernel/locks.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -40,7 +41,7 @@ export async function appendToFeeds(
   noteLock(tx, 'feed', { keys: changes.map(({ userId }) => userId) })
   const heads = await tx.sql<FeedHeadRow>`
     WITH ${alsoRun} added AS (
-      SELECT * FROM unnest(
+      SELECT "userId", kind, type, ids, later FROM unnest(
         ${changes.map(({ userId }) => userId)}::text[],
         ${changes.map(({ kind }) => kind)}::text[],
         ${changes.map(({ type }) => type)}::text[],
@@ -95,7 +96,8 @@ export function readEntryRows({ sql }: Pick<Scope, 'sql'>, positions: readonly F
   const users = positions.map(({ userId }) => userId)
   const numbers = positions.map(({ after }) => String(after))
   return sql<FeedEntryRow>`
-    SELECT (position.number - 1)::int AS position, entry.*
+    SELECT (position.number - 1)::int AS position,
+      entry."userId", entry.seq, entry.kind, entry.type, entry."notificationIds", entry.at
     FROM unnest(${users}::text[], ${numbers}::bigint[]) WITH ORDINALITY AS position ("userId", after, number)
     CROSS JOIN LATERAL (
       SELECT "userId", seq, kind, type, "notificationIds", at FROM "FeedEntry"
@@ -107,7 +109,6 @@ export function readEntryRows({ sql }: Pick<Scope, 'sql'>, positions: readonly F
 
 /** Other columns are filled by the database. */
 const NOTIFICATION_COLUMNS = Object.values(Prisma.NotificationScalarFieldEnum)
-const columnList = (names: readonly string[]) => Prisma.raw(names.map((name) => `"${name}"`).join(', '))
 const COLUMNS = columnList(NOTIFICATION_COLUMNS)
 
 /** A part of a WITH clause that writes notifications. */

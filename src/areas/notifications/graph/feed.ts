@@ -1,4 +1,4 @@
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, queryField } from '../../../edges/graphql/builder.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { followBatches } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { viewerRef } from '../../accounts/graph/viewer.ts'
@@ -26,6 +26,10 @@ const NotificationFeedEntry = builder.objectRef<FeedEntryWithNotification>('Noti
       description: 'Cursor of the entry: subscribe to notificationFeed after it to continue.',
       resolve: encodeFeedCursor,
     }),
+    sequence: t.int({
+      description: "Number of the entry: those of a viewer's entries grow by 1.",
+      resolve: ({ seq }) => Number(seq),
+    }),
     kind: t.expose('kind', { type: NotificationFeedKind, description: 'Kind of the change.' }),
     at: t.expose('at', { type: 'DateTime', description: 'Time of the change.' }),
     notificationIds: t.idList({
@@ -44,6 +48,7 @@ const NotificationFeedEntry = builder.objectRef<FeedEntryWithNotification>('Noti
       resolve: ({ notification }) => notification,
     }),
     viewer: t.field(viewerRef('The viewer after the change, with the number of unread notifications.')),
+    query: t.field(queryField),
   }),
 })
 
@@ -51,18 +56,18 @@ builder.subscriptionField('notificationFeed', (t) =>
   t.field({
     type: NotificationFeedEntry,
     description:
-      "Emits each change of the viewer's notifications once and in order: first the changes after the cursor, then live ones. A cursor older than seven days is refused with the reason `CURSOR_EXPIRED`: reload the lists then.",
+      "Emits each change of the viewer's notifications once and in order: first the changes after the cursor, then live ones. A cursor older than seven days is refused with the reason `CURSOR_EXPIRED`, and that of another viewer with `CURSOR_INVALID`: reload the lists then.",
     args: {
       after: t.arg.string({
         description: 'Cursor of the last entry that the client knows; only new changes by default.',
       }),
     },
     subscribe: async (_root, { after }, context) => {
-      const { viewer, now } = context.viewerScope
+      const scope = context.viewerScope
       const { feeds } = context.live
-      const head = await feeds.head(viewer.id)
-      const seq = after === null || after === undefined ? head : decodeFeedCursor(after, head, now)
-      return followBatches(context, feeds.follow(viewer.id, seq))
+      const head = await feeds.head(scope.viewer.id)
+      const seq = after === null || after === undefined ? head : decodeFeedCursor(after, head, scope)
+      return followBatches(context, feeds.follow(scope.viewer.id, seq))
     },
     resolve: (entry, _args, context) => {
       const { sender } = entry.notification ?? {}

@@ -5,6 +5,7 @@ import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader
 import { latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { derivedId, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Notification as Row } from '../../../generated/prisma/client.ts'
+import { shownUrlsIn } from '../../../kernel/ownUrls.ts'
 import { relationToViewer, userRef } from '../../users/graph/user.ts'
 import { readableNotifications } from '../policy.ts'
 import type { OfferedResponse } from '../send.ts'
@@ -106,7 +107,11 @@ builder.node(Notification, {
       expiryAfterSeen: 'Lifetime in seconds once it was seen; null if that does not change its expiry.',
     }),
     message: t.string(optionalText('message', 'Text; null for none.')),
-    details: t.expose('details', { type: 'JSON', description: 'Details; their form depends on the type.' }),
+    details: t.field({
+      type: 'JSON',
+      description: 'Details; their form depends on the type.',
+      ...fromColumn('details', (details: unknown, rules) => shownUrlsIn({ rules }, details)),
+    }),
     data: t.expose('data', { type: 'JSON', description: 'Further data; their form depends on the type.' }),
     imageUrl: t.field({ type: 'URL', ...optionalText('imageUrl', 'Image; null for none.') }),
     link: t.string(

@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { operationCache } from '../../../edges/graphql/operationCache.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import type { KeysetPage, TimeKey } from '../../../kernel/page.ts'
@@ -50,6 +51,11 @@ async function readPage(context: GraphContext, query: NotificationListQuery): Pr
   return listed.map(({ notification }) => notification)
 }
 
+/** Number of the last entry of the viewer's feed, read once for each result. */
+const feedHead = operationCache(async ({ viewerScope }) => readFeedHead(viewerScope, viewerScope.viewer.id))
+/** The head is older than the lists beside it: what came after it may be missing in them, but nothing before it is. */
+const READ_FIRST = { facts: { firstRead: feedHead } } as const
+
 builder.prismaObjectFields(Viewer, (t) => ({
   notifications: t.connection(
     {
@@ -71,11 +77,18 @@ builder.prismaObjectFields(Viewer, (t) => ({
     resolve: (_viewer, _args, context) => countUnreadNotifications(context.viewerScope),
   }),
   notificationFeedCursor: t.string({
+    ...READ_FIRST,
     description:
-      'Current cursor of notificationFeed. Query it before the lists, and subscribe after it to miss nothing.',
+      'Current cursor of notificationFeed, read before all else in the result: subscribe after it to miss nothing.',
     resolve: async (_viewer, _args, context) => {
-      const scope = context.viewerScope
-      return encodeFeedCursor({ seq: await readFeedHead(scope, scope.viewer.id), at: scope.now })
+      const { viewer, now } = context.viewerScope
+      return encodeFeedCursor({ userId: viewer.id, seq: await feedHead(context), at: now })
     },
+  }),
+  notificationFeedSequence: t.int({
+    ...READ_FIRST,
+    description:
+      'Number of the last entry of notificationFeed, read before all else in the result. A result whose number is lower than the `sequence` of an entry that the client has received is older than that entry: drop it.',
+    resolve: async (_viewer, _args, context) => Number(await feedHead(context)),
   }),
 }))

@@ -60,7 +60,7 @@ builder.node(Prop, {
     thumbnailUrl: t.field({
       type: 'URL',
       description: 'URL of a small image, 256 pixels wide.',
-      resolve: ({ imageUrl }, _args, context) => thumbnailUrl(context.scope.rules.publicUrl, imageUrl),
+      resolve: ({ imageUrl }, _args, { scope }) => thumbnailUrl(scope, imageUrl),
     }),
     isPublic: t.boolean({
       description: 'Whether everybody can see it.',

@@ -3,6 +3,7 @@ import { PropId } from '../../../contract/ids.ts'
 import { CreatePropRequest, UpdatePropRequest } from '../../../contract/shapes/prop.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
+import { IF_UPDATED_AT, ifUpdatedAt } from '../../../edges/graphql/resolvers/ifUpdatedAt.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import {
   contentSlots,
@@ -63,8 +64,8 @@ mutation('createProp', {
 
 mutation('updateProp', {
   description: "Changes a prop of the viewer's; a new asset requires all fields that describe it.",
-  input: PropKey.extend({ ...UpdatePropRequest.shape, ...UPLOADS }),
-  types: URLS,
+  input: PropKey.extend({ ...UpdatePropRequest.shape, ...UPLOADS, ifUpdatedAt }),
+  types: { ...URLS, ...IF_UPDATED_AT },
   rules: async (scope, { propId, ...update }) => [
     ...(propId ? await propUpdateRules(scope, propId, update) : []),
     ...newFileRules(scope, contentSlots(update, PURPOSES)),

@@ -80,7 +80,7 @@ const InfoPushConnection = builder.connectionObject({ type: InfoPush, name: 'Inf
 const InfoPushFilter = builder.inputType('InfoPushFilter', {
   description: 'Which notices are listed.',
   fields: (t) => ({
-    include: t.stringList({ required: true, description: 'Tags; a notice has at least one of them.' }),
+    include: t.stringList({ description: 'Tags; a notice has at least one of them. All notices by default.' }),
     require: t.stringList({ description: 'Tags; a notice has all of them.' }),
   }),
 })
@@ -90,12 +90,15 @@ builder.queryFields((t) => ({
     {
       type: InfoPush,
       description: 'Notices shown now, the highest priority first, at most 100.',
-      args: { filter: t.arg({ type: InfoPushFilter, required: true, description: 'Which notices are listed.' }) },
-      resolve: async (_root, { filter: { include, require }, ...args }, context) =>
+      args: { filter: t.arg({ type: InfoPushFilter, description: 'Which notices are listed; all by default.' }) },
+      resolve: async (_root, { filter, ...args }, context) =>
         listConnection(
           args,
           BY_PRIORITY,
-          await readInfoPushes(context.viewerScope, { include, require: require ?? [] }),
+          await readInfoPushes(context.viewerScope, {
+            include: filter?.include ?? null,
+            require: filter?.require ?? [],
+          }),
         ),
     },
     InfoPushConnection,

@@ -4,7 +4,7 @@ import { CODE_BY_KIND, CODE_BY_REASON, nameOf } from '../../../edges/graphql/err
 import { atMost } from '../../../edges/graphql/limits.ts'
 import type { FailureKind, InputIssue } from '../../../kernel/failure.ts'
 import { lookUp } from '../../../kernel/maps.ts'
-import { REFUSAL_REASONS, type RefusalReason } from '../../../kernel/refusalReasons.ts'
+import { isRefusalReason, REFUSAL_REASONS, type RefusalReason } from '../../../kernel/refusalReasons.ts'
 
 interface DescribedReason {
   readonly reason: RefusalReason
@@ -13,12 +13,10 @@ interface DescribedReason {
 }
 
 const isKind = (kind: string): kind is FailureKind | 'internal' => Object.hasOwn(REFUSAL_REASONS, kind)
-const isReason = (reason: string): reason is RefusalReason =>
-  Object.values(REFUSAL_REASONS).some((reasons) => Object.hasOwn(reasons, reason))
 
 const REASONS: readonly DescribedReason[] = Object.entries(REFUSAL_REASONS).flatMap(([kind, reasons]) =>
   Object.entries<string>(reasons).flatMap(([reason, description]) =>
-    isKind(kind) && isReason(reason)
+    isKind(kind) && isRefusalReason(reason)
       ? [{ reason, code: CODE_BY_REASON[reason] ?? CODE_BY_KIND[kind], description }]
       : [],
   ),
@@ -49,7 +47,7 @@ const ErrorCode = builder.enumType('ErrorCode', {
   ),
 })
 
-const RefusalReasonEnum = builder.enumType('RefusalReason', {
+export const RefusalReasonEnum = builder.enumType('RefusalReason', {
   description: 'Values of `extensions.reason` of an error, and of the `reason` of an InputIssue.',
   values: Object.fromEntries(
     REASONS.map(({ reason, description }) => [nameOf(reason), { value: reason, description }] as const),
@@ -60,8 +58,10 @@ const RefusalReasonEnum = builder.enumType('RefusalReason', {
 builder.objectRef<InputIssue>('InputIssue').implement({
   description: 'An entry of `extensions.issues` of an error: one fault of the input. No field has this type.',
   fields: (t) => ({
-    path: t.stringList({
-      description: 'The argument, then names of fields and indices of lists, down to the value at fault.',
+    path: t.field({
+      type: ['JSON'],
+      description:
+        'The argument, then names of fields as texts and indices of lists as numbers, down to the value at fault.',
       resolve: ({ path }) => [...path],
     }),
     reason: t.field({ type: RefusalReasonEnum, description: 'What is wrong.', resolve: ({ reason }) => reason }),
@@ -75,6 +75,11 @@ builder.objectRef<InputIssue>('InputIssue').implement({
       nullable: true,
       description: 'Maximum length, number of entries or bytes, or value; null if that is not what is wrong.',
       resolve: ({ max }) => max ?? null,
+    }),
+    values: t.stringList({
+      nullable: true,
+      description: 'Values that the field accepts; null if that is not what is wrong.',
+      resolve: ({ values }) => (values ? [...values] : null),
     }),
   }),
 })

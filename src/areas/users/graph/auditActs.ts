@@ -119,6 +119,8 @@ const DESCRIPTIONS: Readonly<Record<Act, string>> = {
   'reward create': 'Created a reward, by the command line.',
   'subscription grant': 'Gave a person a subscription, by the command line.',
   'subscription revoke': 'Took a subscription from a person, by the command line.',
+  'user erase': 'Erased an account, by the command line.',
+  'user export': 'Wrote an archive of what is kept about a person, by the command line.',
   'user promote': 'Changed the role of a person, by the command line.',
   'user revoke-sessions': 'Ended the sessions of an account, by the command line.',
   warnUser: 'Warned a person, or the author of a world.',

@@ -117,11 +117,8 @@ builder.node(User, {
       },
       ...fromColumns(
         ['userIcon', 'profilePicOverride', 'currentAvatarImageUrl', 'currentAvatarThumbnailImageUrl'],
-        (
-          user: Parameters<typeof pictureUrl>[1],
-          { publicUrl },
-          { size }: { readonly size?: number | null | undefined },
-        ) => pictureUrl(publicUrl, user, size ?? null),
+        (user: Parameters<typeof pictureUrl>[1], rules, { size }: { readonly size?: number | null | undefined }) =>
+          pictureUrl({ rules }, user, size ?? null),
       ),
     }),
     userIcon: t.field({ type: 'URL', ...optionalText('userIcon', 'URL of the icon; null for none.') }),

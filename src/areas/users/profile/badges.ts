@@ -2,6 +2,7 @@ import type { Badge } from '../../../generated/prisma/client.ts'
 import { Failure, invalid, userNotFound } from '../../../kernel/failure.ts'
 import { type BadgeId, newId, type UserId } from '../../../kernel/ids.ts'
 import { assertAll, type InputRule } from '../../../kernel/inputFaults.ts'
+import { storedUrl } from '../../../kernel/ownUrls.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { characterCount, isBlank } from '../../../kernel/texts.ts'
 import { type InTransaction, isUniqueViolation } from '../../../kernel/transaction.ts'
@@ -24,7 +25,7 @@ export async function createBadge(scope: Scope, texts: BadgeTexts): Promise<Badg
   await assertAll(badgeRules(scope, texts))
   return adminAct(scope, 'createBadge', async ({ db, now }) => {
     const id = newId('badge', now)
-    const data = { id, ...pickTexts(texts), createdAt: now, updatedAt: now }
+    const data = { id, ...pickTexts(scope, texts), createdAt: now, updatedAt: now }
     return { subjectId: id, result: await db.badge.create({ data }) }
   }).catch(rethrowDuplicateName)
 }
@@ -35,8 +36,8 @@ export const changeBadge = (scope: Scope, id: BadgeId, change: Partial<BadgeText
     const { db, now } = tx
     const badge = await db.badge.findUnique({ where: { id } })
     if (!badge) throw badgeNotFound()
-    const texts = pickTexts({ ...badge, ...change })
-    await assertAll(badgeRules(tx, texts, id))
+    const texts = pickTexts(tx, { ...badge, ...change })
+    await assertAll(badgeRules(tx, { ...change, name: texts.name }, id))
     return { subjectId: id, result: await db.badge.update({ where: { id }, data: { ...texts, updatedAt: now } }) }
   }).catch(rethrowDuplicateName)
 
@@ -84,10 +85,10 @@ export const withdrawBadge = (scope: Scope, userId: UserId, badgeId: BadgeId): P
     return { subjectId: userId, details: { badgeId }, result: award.id }
   })
 
-const pickTexts = ({ name, description, imageUrl }: BadgeTexts): BadgeTexts => ({
+const pickTexts = (scope: Scope, { name, description, imageUrl }: BadgeTexts): BadgeTexts => ({
   name: name.trim(),
   description,
-  imageUrl,
+  imageUrl: storedUrl(scope, imageUrl),
 })
 
 /** The rules for what is given of a badge; `id` is that of a badge that has the texts already. */
@@ -115,7 +116,7 @@ function assertTextLength(field: keyof BadgeTexts, { [field]: text = '' }: Parti
 
 function assertImageUrl(imageUrl: string): void {
   if (imageUrl !== '' && !/^https?:\/\//.test(imageUrl))
-    throw invalid('imageUrl', 'imageUrl: must be an http or https address', 'malformed')
+    throw invalid('imageUrl', 'imageUrl: must be an http or https address', 'not_a_url')
 }
 
 async function assertNameIsFree({ db }: Scope, name: string, id?: BadgeId): Promise<void> {

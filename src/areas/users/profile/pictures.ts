@@ -2,6 +2,7 @@ import { isAdmin } from '../../../kernel/access.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { InputRule } from '../../../kernel/inputFaults.ts'
+import { isSameUrl, type StoredUrlOptions, shownUrl, storedUrl, type UrlOptions } from '../../../kernel/ownUrls.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { IMAGE_SIZES, imageUrl, parseFileUrl } from '../../../kernel/webUrls.ts'
@@ -31,7 +32,7 @@ export async function assertCanShowPictures(
   const owners: string[] = []
   for (const field of FIELDS) {
     const url = change[field] ?? ''
-    if (url === '' || url === before[field]) continue
+    if (url === '' || isSameUrl(tx, url, before[field])) continue
     const owner = await ownerOfImage(tx, url)
     if (owner === undefined || (owner !== before.id && !isAdmin(tx)))
       throw invalid(field, `${field} must be the address of an image of yours that is uploaded`, 'unknown_reference')
@@ -40,13 +41,21 @@ export async function assertCanShowPictures(
   return { isForeign: owners.some((owner) => owner !== before.id) }
 }
 
+/** A change of a profile with its pictures as rows hold them. */
+export function withStoredPictures<C extends PictureChange>(options: StoredUrlOptions, change: C): C {
+  const given = FIELDS.flatMap((field) =>
+    change[field] === undefined ? [] : [[field, storedUrl(options, change[field])]],
+  )
+  return { ...change, ...Object.fromEntries(given) }
+}
+
 /** The rules for the pictures of a profile that change, one for each. */
 export const pictureRules = (scope: ViewerScope, before: PicturesOfPerson, change: PictureChange): InputRule[] =>
   FIELDS.map((field) => () => transact(scope, (tx) => assertCanShowPictures(tx, before, { [field]: change[field] })))
 
 /** The owner of the uploaded image that a URL names; undefined when there is no such image. */
-async function ownerOfImage({ db, rules }: ViewerScope & InTransaction, url: string): Promise<string | undefined> {
-  const reference = parseFileUrl(rules.publicUrl, url)
+async function ownerOfImage({ db, ...options }: ViewerScope & InTransaction, url: string): Promise<string | undefined> {
+  const reference = parseFileUrl(options, url)
   if (!reference) return undefined
   const { fileId, version } = reference
   const file = await db.file.findFirst({
@@ -80,11 +89,11 @@ interface Pictures extends ProfilePictures {
  * without any. With `size`, that of the smallest thumbnail that has so many pixels per side, if it is an image of this
  * server and a thumbnail has them.
  */
-export function pictureUrl(publicUrl: string, pictures: Pictures, size: number | null): string | null {
+export function pictureUrl(options: UrlOptions, pictures: Pictures, size: number | null): string | null {
   const { userIcon, profilePicOverride, currentAvatarImageUrl, currentAvatarThumbnailImageUrl } = pictures
   const original = userIcon || profilePicOverride || currentAvatarImageUrl || currentAvatarThumbnailImageUrl
   if (original === '') return null
-  const reference = size === null ? null : parseFileUrl(publicUrl, original)
+  const reference = size === null ? null : parseFileUrl(options, original)
   const thumbnail = IMAGE_SIZES.find((pixels) => size !== null && pixels >= size)
-  return reference && thumbnail ? imageUrl(publicUrl, reference, thumbnail) : original
+  return reference && thumbnail ? imageUrl(options.rules.publicUrl, reference, thumbnail) : shownUrl(options, original)
 }

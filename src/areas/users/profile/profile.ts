@@ -1,13 +1,13 @@
 import type { Prisma, User } from '../../../generated/prisma/client.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
-import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
+import { assertEntries, type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
 import { isWebUrl } from '../../../kernel/webUrls.ts'
 import { EMPTY_PROFILE } from '../../accounts/account/deletion.ts'
 import { assertValidEmail, changeEmail, limitConfirmationMails } from '../../accounts/account/email.ts'
-import { isValidName, NAME_RULE } from '../../accounts/account/names.ts'
+import { assertValidName } from '../../accounts/account/names.ts'
 import { assertAcceptablePassword, changePassword } from '../../accounts/account/passwords.ts'
 import { isOldEnough, parseBirthday } from '../../accounts/account/registration.ts'
 import { appearanceChanged, userChanged, whereaboutsChanged } from '../../accounts/events.ts'
@@ -22,7 +22,7 @@ import { lockTags } from '../locks.ts'
 import { assertCanChangeUser } from '../policy.ts'
 import { type AppearanceChange, appearanceData, assertOwnTheme } from './appearance.ts'
 import { limitRenames, updateNames } from './displayNames.ts'
-import { assertCanShowPictures, assertCanStartAt, pictureRules } from './pictures.ts'
+import { assertCanShowPictures, assertCanStartAt, pictureRules, withStoredPictures } from './pictures.ts'
 import { changesPlatformTags, PROFILE_CHANGE_LIMIT, replaceTags } from './tags.ts'
 
 /** Changes of an account and profile; fields left out stay as they are. */
@@ -68,8 +68,12 @@ function assertValidProfileChange(scope: ViewerScope, change: ProfileChange): vo
 }
 
 function assertWebLinks(links: readonly string[]): void {
-  if (!links.every((link) => link === '' || isWebUrl(link)))
-    throw invalid('bioLinks', 'bioLinks: each must be an http or https address', 'malformed')
+  assertEntries(links, {
+    field: 'bioLinks',
+    isValid: (link) => link === '' || isWebUrl(link),
+    message: 'bioLinks: each must be an http or https address',
+    reason: 'not_a_url',
+  })
 }
 
 /** The rules for changes of a profile, apart from those for names that others have and for a wrong current password. */
@@ -98,13 +102,9 @@ function assertAcceptableIfGiven(user: User, change: ProfileChange): void {
   if (change.password !== undefined) assertAcceptablePassword(change.password, namesAfter(user, change))
 }
 
-function assertValidName(field: string, name: string | undefined): void {
-  if (name !== undefined && !isValidName(name)) throw invalid(field, `${field}: ${NAME_RULE}`, 'malformed')
-}
-
 function assertValidBirthday(text: string, now: Date): void {
   const birthday = parseBirthday(text)
-  if (!birthday || birthday > now) throw invalid('birthday', 'birthday: not a date of birth', 'malformed')
+  if (!birthday || birthday > now) throw invalid('birthday', 'birthday: not a date of birth', 'not_a_date')
   if (!isOldEnough(birthday, now)) throw invalid('birthday', 'birthday: you must be at least 13 years old', 'too_young')
 }
 
@@ -150,7 +150,8 @@ async function applyProfileChange(tx: ViewerScope & InTransaction, id: UserId, c
   const { isForeign } = await assertCanShowPictures(tx, user, change)
   await assertCanStartAt(tx, change.homeLocation ?? '')
   await assertOwnTheme(tx, id, change.themeId)
-  const columns = { ...profileData(user, change), ...appearanceData(user, change), tags }
+  const stored = withStoredPictures(tx, change)
+  const columns = { ...profileData(user, stored), ...appearanceData(user, stored), tags }
   await tx.db.user.update({ where: { id }, data: { ...columns, updatedAt: tx.now } })
   await updateNames(tx, user, change)
   await updateAccount(tx, id, change)

@@ -1,6 +1,7 @@
 import { isAdmin } from '../../../kernel/access.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
+import { assertEntries } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { CREATOR_TAGS } from '../../accounts/account/currentUser.ts'
 import { userChanged } from '../../accounts/events.ts'
@@ -68,10 +69,14 @@ async function changeTags(scope: ViewerScope, tagChange: TagChange, change: (pre
   })
 }
 
-/** Throws `invalid` for a tag that the viewer may not change; admins change every tag. */
-function assertCanChangeTags(scope: ViewerScope, tags: readonly string[]): void {
-  const refused = tags.find((tag) => !isAdmin(scope) && !isSelfAssignableTag(tag))
-  if (refused !== undefined) throw invalid('tags', `tags: you cannot change the tag ${refused}`, 'tag_forbidden')
+/** Throws `invalid` for a tag that the viewer may not change; admins change every tag. Tags in `unchanged` are not checked. */
+function assertCanChangeTags(scope: ViewerScope, tags: readonly string[], unchanged: readonly string[] = []): void {
+  assertEntries(tags, {
+    field: 'tags',
+    isValid: (tag) => isAdmin(scope) || unchanged.includes(tag) || isSelfAssignableTag(tag),
+    message: (tag) => `tags: you cannot change the tag ${tag}`,
+    reason: 'tag_forbidden',
+  })
 }
 
 /**
@@ -81,8 +86,7 @@ function assertCanChangeTags(scope: ViewerScope, tags: readonly string[]): void 
  */
 export function replaceTags(scope: ViewerScope, present: readonly string[], wanted: readonly string[]): string[] {
   const stored = wanted.filter((tag) => present.includes(tag) || !CREATOR_TAGS.includes(tag))
-  const added = stored.filter((tag) => !present.includes(tag))
-  assertCanChangeTags(scope, added)
+  assertCanChangeTags(scope, wanted, [...present, ...CREATOR_TAGS])
   const kept = present.filter((tag) => !isAdmin(scope) && !isSelfAssignableTag(tag))
   const tags = [...new Set([...kept, ...stored])]
   assertLanguageLimit(present, tags)

@@ -8,7 +8,7 @@ import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.
 import { thumbnailUrl } from '../../../kernel/webUrls.ts'
 import { ContentChange } from '../../files/graph/contentChange.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { canReadWorld, canUpdateWorld } from '../policy.ts'
+import { canReadWorld, canUpdateWorld, isOpenWorld } from '../policy.ts'
 import { EMPTY_OCCUPANCY, loadWorldRow, type Occupancy, occupancyByWorldIds, type WorldFields } from '../queries.ts'
 import { isPublishable, recentPublishers } from '../world/publish.ts'
 import { ContentSettings, parseContentSettings } from './contentSettings.ts'
@@ -83,7 +83,7 @@ builder.node(World, {
     thumbnailUrl: t.field({
       type: 'URL',
       description: 'URL of a small version of the image.',
-      ...fromColumn('imageUrl', (url: string, { publicUrl }) => thumbnailUrl(publicUrl, url)),
+      ...fromColumn('imageUrl', (url: string, rules) => thumbnailUrl({ rules }, url)),
     }),
     releaseStatus: t.field({
       type: WorldStatus,
@@ -122,6 +122,10 @@ builder.node(World, {
       ...sizedScalar(65_536),
       description: 'Arbitrary data that the author has stored with the world.',
       resolve: async ({ id }, _args, context) => (await metadataByWorld(context).load(id))?.metadata ?? {},
+    }),
+    viewerCanCreateInstance: t.boolean({
+      description: 'Whether the viewer can create instances of the world: it has an asset and is not hidden.',
+      resolve: (world) => isOpenWorld(world),
     }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer can change the world.',

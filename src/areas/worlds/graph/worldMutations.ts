@@ -10,6 +10,7 @@ import {
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
+import { IF_UPDATED_AT, ifUpdatedAt } from '../../../edges/graphql/resolvers/ifUpdatedAt.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import {
   contentSlots,
@@ -106,6 +107,7 @@ mutation('updateWorld', {
   description: 'Updates a world of the viewer; an asset is added for its platform, or replaces that of the platform.',
   input: UpdateWorldRequest.omit({ ...REST_ONLY_FIELDS, featured: true, urlList: true }).extend({
     worldId,
+    ifUpdatedAt,
     isFeatured: UpdateWorldRequest.shape.featured,
     urls: WorldUrls('urls').optional(),
     defaultContentSettings: ContentSettingsFields.optional().describe('Kinds of content that instances allow.'),
@@ -115,7 +117,7 @@ mutation('updateWorld', {
     ),
     ...UPLOADS,
   }),
-  types: { ...URLS, releaseStatus: WorldStatus, defaultContentSettings: ContentSettingsInput },
+  types: { ...URLS, ...IF_UPDATED_AT, releaseStatus: WorldStatus, defaultContentSettings: ContentSettingsInput },
   fieldNames: { featured: 'isFeatured', urlList: 'urls' },
   rules: async (scope, { worldId: id, isFeatured: featured, urls: urlList, ...update }) => [
     ...(id ? await worldUpdateRules(scope, id, { ...update, featured, urlList }) : []),

@@ -1,7 +1,9 @@
 import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
 import type { UserId, WorldId } from '../../../kernel/ids.ts'
+import { deleteInBatches } from '../../../kernel/retention.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { InTransaction } from '../../../kernel/transaction.ts'
+import { type InTransaction, transact } from '../../../kernel/transaction.ts'
+import { worldsCounted } from '../events.ts'
 
 /** Records that a person has entered a world, in the transaction of the entry. `countVisits` updates the counters. */
 export async function recordVisit(
@@ -28,7 +30,8 @@ const HEAT_WINDOW = DAY
  * run continues; concurrent runs count no visit twice. Returns the number of changed worlds.
  */
 export async function countVisits(scope: Scope): Promise<number> {
-  for (;;) if ((await addVisits(scope)) < VISIT_BATCH_SIZE) break
+  let visits = 0
+  for (let added = VISIT_BATCH_SIZE; added === VISIT_BATCH_SIZE; visits += added) added = await addVisits(scope)
   let changed = 0
   for (let after = ''; ; ) {
     const batch = await rankWorlds(scope, after)
@@ -36,9 +39,9 @@ export async function countVisits(scope: Scope): Promise<number> {
     if (batch.last === null) break
     after = batch.last
   }
-  await scope.client.worldVisit.deleteMany({
-    where: { counted: true, at: { lte: addMilliseconds(scope.now, -POPULARITY_WINDOW) } },
-  })
+  const old = { counted: true, at: { lte: addMilliseconds(scope.now, -POPULARITY_WINDOW) } }
+  await deleteInBatches((limit) => scope.client.worldVisit.deleteMany({ where: old, limit }))
+  if (visits + changed > 0) await transact(scope, async ({ emit }) => emit(worldsCounted('*')))
   return changed
 }
 

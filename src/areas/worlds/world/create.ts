@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { Failure, invalid, missingCredentials } from '../../../kernel/failure.ts'
+import { noSession } from '../../../kernel/access.ts'
+import { Failure, invalid } from '../../../kernel/failure.ts'
 import { GUEST_USER_ID, newId, type UserId, type WorldId } from '../../../kernel/ids.ts'
-import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
+import { assertEntries, type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { SHUFFLE_RANGE } from '../../../kernel/shuffle.ts'
@@ -50,8 +51,12 @@ export const recommendedCapacityFor = (capacity: number) => Math.ceil(capacity /
 
 /** Throws `invalid` for what clients must not open: other schemes than http and https, and URLs with a password. */
 export function validUrlList(urls: readonly string[]): string[] {
-  if (!urls.every(isWebUrl))
-    throw invalid('urlList', 'urlList: each must be an http or https URL without a password', 'malformed')
+  assertEntries(urls, {
+    field: 'urlList',
+    isValid: isWebUrl,
+    message: 'urlList: each must be an http or https URL without a password',
+    reason: 'not_a_url',
+  })
   return [...urls]
 }
 
@@ -90,7 +95,7 @@ function assertCanComplete({ viewer }: Scope, { assetUrl, writeNewFiles }: Parti
 
 async function createValidWorld(scope: Scope, world: NewWorld): Promise<WorldId> {
   const { viewer, rules, now, clientInfo } = scope
-  if (!viewer && !rules.anonymousWorlds) throw missingCredentials()
+  if (!viewer && !rules.anonymousWorlds) throw noSession(scope.sessionEnd)
   assertCanComplete(scope, world)
   assertCanChangeTags(scope, world.tags ?? [])
   const id = world.id ?? newId('world', now)
@@ -121,9 +126,9 @@ async function insertWorld(tx: Scope & InTransaction, id: WorldId, authorId: Use
   await lockUser(tx, authorId)
   await world.writeNewFiles?.(tx)
   await lockFilesToLink(tx, [world.imageUrl, world.assetUrl])
-  const { fileId: imageFileId, isForeign } = await linkFile(tx, world.imageUrl, IMAGE_RULE)
+  const { url: imageUrl, fileId: imageFileId, isForeign } = await linkFile(tx, world.imageUrl, IMAGE_RULE)
   const asset = await newPackage(tx, world)
-  const { capacity = DEFAULT_CAPACITY, description = '', imageUrl, tags = [], urlList = [] } = world
+  const { capacity = DEFAULT_CAPACITY, description = '', tags = [], urlList = [] } = world
   await tx.db.world.create({
     data: {
       id,

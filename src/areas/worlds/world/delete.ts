@@ -61,7 +61,13 @@ export async function eraseWorlds(tx: Scope & InTransaction, id: UserId): Promis
   await lockWorldsOf(tx, id)
   const blank = { description: '', urlList: [], metadata: {}, previewYoutubeId: null, imageFileId: null, storeId: null }
   await db.world.updateMany({ where: { authorId: id }, data: { releaseStatus: 'hidden', updatedAt: now, ...blank } })
-  await db.world.updateMany({ where: { authorId: id, deletedAt: null }, data: { deletedAt: now } })
+  const erased = await db.world.updateManyAndReturn({
+    where: { authorId: id, deletedAt: null },
+    data: { deletedAt: now },
+    select: { id: true },
+  })
+  for (const { id: itemId } of erased)
+    tx.emit(contentChanged(id, { contentType: 'world', actionType: 'deleted', itemId }))
   await db.unityPackage.updateMany({ where: { world: { authorId: id } }, data: { assetFileId: null } })
   await db.worldVisitor.deleteMany({ where: { userId: id } })
   await db.worldVisit.deleteMany({ where: { userId: id } })

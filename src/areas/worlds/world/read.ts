@@ -4,7 +4,7 @@ import type { UserId, WorldId } from '../../../kernel/ids.ts'
 import { getOrCreate } from '../../../kernel/maps.ts'
 import { createKeyLoader } from '../../../kernel/records.ts'
 import type { Scope, Services, Viewer, ViewerScope } from '../../../kernel/scope.ts'
-import { canReadWorld, hasAsset, visibleWorlds, worldNotFound } from '../policy.ts'
+import { canReadWorld, isOpenWorld, visibleWorlds, worldNotFound } from '../policy.ts'
 import {
   EMPTY_OCCUPANCY,
   loadWorld,
@@ -50,7 +50,7 @@ export async function findReadableWorld(scope: Scope, id: string): Promise<World
 /** A world that the viewer can read and that people can be in; one that is hidden or has no asset is closed even to its author. */
 export async function findOpenWorld(scope: Scope, id: string): Promise<WorldDetail | null> {
   const world = await findReadableWorld(scope, id)
-  return world && world.releaseStatus !== 'hidden' && hasAsset(world) ? world : null
+  return world && isOpenWorld(world) ? world : null
 }
 
 /** Worlds that the viewer can read, in no particular order. */

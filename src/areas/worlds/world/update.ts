@@ -1,4 +1,5 @@
 import { isAdmin } from '../../../kernel/access.ts'
+import { assertUnchanged, type ConditionalChange } from '../../../kernel/changedSince.ts'
 import type { ReleaseStatus } from '../../../kernel/contentList/filters.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import type { WorldId } from '../../../kernel/ids.ts'
@@ -6,7 +7,7 @@ import { type InputRule, tellingAllFaults, validatedJson } from '../../../kernel
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { ViewerTransaction } from '../../../kernel/transaction.ts'
 import { contentNameFields } from '../../accounts/account/names.ts'
-import { linkFile, linkRule } from '../../files/links.ts'
+import { changedUrl, linkFile, linkRule } from '../../files/links.ts'
 import { lockFilesToLink } from '../../files/locks.ts'
 import { PACKAGE_DEFAULTS, parseUnitySortKey, replacePackage } from '../../files/unity/packages.ts'
 import type { LockedWorld } from '../locks.ts'
@@ -24,7 +25,7 @@ import {
 type OptionalFields<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
 /** Changes of a world; omitted members stay as they are. */
-interface WorldUpdate extends OptionalFields<Omit<NewWorld, 'id'>> {
+interface WorldUpdate extends OptionalFields<Omit<NewWorld, 'id'>>, ConditionalChange {
   readonly releaseStatus?: ReleaseStatus | undefined
   readonly featured?: boolean | undefined
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
@@ -47,10 +48,7 @@ export async function worldUpdateRules(scope: ViewerScope, id: WorldId, update: 
   const world = await scope.db.world.findUnique({ where: { id } })
   if (!world || !canUpdateWorld(scope, world)) return []
   const { name, unityVersion, imageUrl, assetUrl, writeNewFiles } = update
-  const links = [
-    linkRule(scope, imageUrl === world.imageUrl ? undefined : imageUrl, IMAGE_RULE),
-    linkRule(scope, assetUrl, ASSET_RULE),
-  ]
+  const links = [linkRule(scope, changedUrl(scope, world, imageUrl), IMAGE_RULE), linkRule(scope, assetUrl, ASSET_RULE)]
   return [
     () => name !== undefined && contentNameFields(name),
     () => update.urlList && validUrlList(update.urlList),
@@ -65,6 +63,7 @@ export async function worldUpdateRules(scope: ViewerScope, id: WorldId, update: 
 
 const applyWorldUpdate = (scope: ViewerScope, id: WorldId, update: WorldUpdate): Promise<void> =>
   changeLockedWorld(scope, { act: 'updateWorld', id }, async (tx, world) => {
+    assertUnchanged(world, update)
     await update.writeNewFiles?.(tx)
     await lockFilesToLink(tx, [update.imageUrl, update.assetUrl])
     const parts: readonly WorldChangeDecision[] = [
@@ -146,9 +145,10 @@ async function imageDecision(
   world: LockedWorld,
   { imageUrl }: WorldUpdate,
 ): Promise<WorldChangeDecision> {
-  if (imageUrl === undefined || imageUrl === world.imageUrl) return NO_CHANGE
-  const { fileId: imageFileId, isForeign } = await linkFile(tx, imageUrl, IMAGE_RULE)
-  return { change: { imageUrl, imageFileId }, needsAdmin: isForeign }
+  const newUrl = changedUrl(tx, world, imageUrl)
+  if (newUrl === undefined) return NO_CHANGE
+  const { url, fileId: imageFileId, isForeign } = await linkFile(tx, newUrl, IMAGE_RULE)
+  return { change: { imageUrl: url, imageFileId }, needsAdmin: isForeign }
 }
 
 async function packageDecision(

@@ -1,5 +1,6 @@
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import type { GraphContext } from '../context.ts'
+import type { FirstRead } from '../fieldFacts.ts'
 import { costLimit, MAX_DEPTH } from '../limits.ts'
 import { batchTooComplex, tooComplex, tooDeep } from './costRefusals.ts'
 import { measureOperation } from './operationCost.ts'
@@ -20,6 +21,8 @@ interface CostAdmission {
   readonly refusal?: ExecutionResult
   /** Undefined for an operation that execution refuses. */
   readonly budget?: ResultBudget
+  /** What is called before the operation reads anything else. */
+  readonly firstReads?: readonly FirstRead[]
 }
 
 type MeasuredOperation = SelectedOperation & { readonly contextValue: GraphContext }
@@ -31,14 +34,14 @@ type MeasuredOperation = SelectedOperation & { readonly contextValue: GraphConte
 export function admitByCost(operation: MeasuredOperation): CostAdmission {
   const measured = measureOperation(operation)
   if (!measured) return {}
-  const { cost, depth } = measured
+  const { cost, depth, firstReads } = measured
   const { connection, scope } = operation.contextValue
   const { usage } = connection
   const limit = costLimit(scope.viewer)
   const error = refusalOf({ cost, depth, limit, before: usage.cost })
   if (error) return { refusal: withCost(operation.contextValue, { errors: [error] }, cost) }
   usage.cost += cost
-  return { budget: new ResultBudget({ usage, cost, limit }) }
+  return { budget: new ResultBudget({ usage, cost, limit }), firstReads }
 }
 
 interface Measured {

@@ -1,7 +1,7 @@
 import { type ExecutionResult, GraphQLError, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql'
 import { createYoga, mapAsyncIterator, type Plugin } from 'graphql-yoga'
 import type { SetCookie } from '../../../contract/operation.ts'
-import { type GraphContext, isFinished } from '../context.ts'
+import { cookieHeaders, type GraphContext, isFinished } from '../context.ts'
 import { type ErrorPresenter, presentErrors } from '../errors.ts'
 import { documentLimitPlugins, MAX_BATCH, MAX_BODY } from '../limits.ts'
 import { csrfPlugin } from './csrfPlugin.ts'
@@ -118,7 +118,8 @@ function resultPlugin(options: EngineOptions): GraphPlugin {
       else if (!(Symbol.asyncIterator in result)) setResult(present(result))
     },
     onResponse({ response, serverContext }) {
-      for (const cookie of serverContext.cookies) response.headers.append('Set-Cookie', options.writeCookie(cookie))
+      for (const [name, value] of cookieHeaders(serverContext.cookies, options.writeCookie))
+        response.headers.append(name, value)
     },
   }
 }

@@ -12,7 +12,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { getOrCreate } from '../../../kernel/maps.ts'
-import { factsOf } from '../fieldFacts.ts'
+import { type FirstRead, factsOf } from '../fieldFacts.ts'
 import {
   argumentsOf,
   MAX_STEPS,
@@ -26,6 +26,11 @@ import {
 import { nodeTypeOf } from './selectedColumns.ts'
 
 /** What an operation asks for, measured before it is executed. */
+interface OperationMeasure extends OperationCost {
+  /** What is called before the operation reads anything else. */
+  readonly firstReads: readonly FirstRead[]
+}
+
 interface OperationCost {
   /**
    * The most objects that it can return: each counts 1 where it stands, times the sizes of the lists above it. Lists without
@@ -40,13 +45,13 @@ interface OperationCost {
  * Measures an operation. Selections are merged as by execution: a field counts once however many fragments select it,
  * and fields that a directive leaves out don't count. Null if there is no such operation.
  */
-export function measureOperation(operation: SelectedOperation): OperationCost | null {
+export function measureOperation(operation: SelectedOperation): OperationMeasure | null {
   const known = getOrCreate(knownCosts, operation.document, (): KnownCost[] => [])
   const found = known.find((one) => isSame(one, operation))
   if (found) return found.cost
   const walk = startWalk(operation)
   if (!walk) return null
-  const cost = costOfOperation(walk)
+  const cost = { ...costOfOperation(walk), firstReads: [...walk.firstReads] }
   remember(known, { ...describe(operation, [...walk.usedVariables]), cost })
   return cost
 }
@@ -60,7 +65,7 @@ interface MeasuredFor {
 }
 
 interface KnownCost extends MeasuredFor {
-  readonly cost: OperationCost
+  readonly cost: OperationMeasure
 }
 
 /** Costs by document, the latest first. */
@@ -110,13 +115,15 @@ interface Selection {
 
 function costOfObject(walk: OperationWalk, type: GraphQLObjectType, { sets, depth, least = 0, page }: Selection) {
   const fields = type.getFields()
+  const isRoot = type === walk.schema.getQueryType()
+  const floor = isRoot ? Math.max(least, LEAST_COSTS.query) : least
   const sum = { cost: 0, depth }
   for (const [node, ...others] of mergedFields(walk, type, sets).values()) {
     const field = fields[node.name.value]
     const one = field
       ? costOfField(walk, field, { nodes: [node, ...others], depth, page })
       : { cost: META_COSTS[node.name.value] ?? 0, depth }
-    sum.cost += field ? Math.max(one.cost, least) : one.cost
+    sum.cost += field ? Math.max(one.cost, floor) : one.cost
     sum.depth = Math.max(sum.depth, one.depth)
   }
   return sum
@@ -134,6 +141,8 @@ function costOfField(
   { nodes, depth: above, page }: MergedField,
 ): OperationCost {
   const { isLevel, isPage } = field.extensions
+  const { firstRead } = factsOf(field)
+  if (firstRead) walk.firstReads.add(firstRead)
   const depth = isLevel === false ? above : above + 1
   const [node] = nodes
   const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])

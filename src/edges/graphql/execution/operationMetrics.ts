@@ -1,6 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Log } from '../../../kernel/log.ts'
 import { getOrCreate } from '../../../kernel/maps.ts'
+import { activeTracer } from '../../../kernel/tracer.ts'
 import type { GraphContext } from '../context.ts'
 import type { ResultWithErrors } from '../errors.ts'
 
@@ -24,9 +25,23 @@ export function createOperationRecorder(log: Log, registry: Registry): Operation
       const milliseconds = performance.now() - startedAt
       count(labels, milliseconds / 1_000)
       const name = operationInfo?.name?.slice(0, LONGEST_NAME)
+      if (activeTracer()) recordSpan(labels, name, startedAt)
       log.info({ requestId, ...labels, name, viewer: scope.viewer?.id, ms: Math.round(milliseconds) }, 'graphql')
     },
   }
+}
+
+/** The span of an operation that has ended. */
+function recordSpan({ type, field, outcome }: Labels, name: string | undefined, startedAt: number): void {
+  const attributes = {
+    'graphql.operation.type': type,
+    'plaza.graphql.first_field': field,
+    'plaza.outcome': outcome,
+    ...(name !== undefined && { 'graphql.operation.name': name }),
+  }
+  activeTracer()
+    ?.start(`graphql ${type} ${field}`, { attributes, startedAt })
+    .end(outcome === 'ok' ? undefined : outcome)
 }
 
 /** Counts operations. The counters of each set of labels are looked up once, because looking them up costs most of it. */

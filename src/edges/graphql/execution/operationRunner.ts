@@ -1,10 +1,11 @@
 import { type DocumentNode, type ExecutionArgs, type ExecutionResult, getOperationAST, Kind } from 'graphql'
 import { Failure } from '../../../kernel/failure.ts'
 import type { RequestGate } from '../../requestGate.ts'
-import { type GraphContext, isFinished, type OperationInfo, resetLoaders } from '../context.ts'
+import { type GraphContext, isFinished, type OperationInfo, readFirst, resetLoaders } from '../context.ts'
 import { asGraphQLError } from '../errors.ts'
 import { maxVariableSize } from '../limits.ts'
 import { forgetScopes } from '../operationCache.ts'
+import { viewerFault } from '../viewerGuard.ts'
 import { admitByCost, withCost } from './costLimit.ts'
 import type { QueryPlan } from './executionPlan.ts'
 import { createLoadScheduler, type LoadScheduler } from './loadScheduler.ts'
@@ -53,37 +54,51 @@ export function createOperationRunner({ gate, maxExecution }: OperationRunnerOpt
   return {
     async run(args, execute) {
       const { contextValue: context } = args
-      const admission = admit(args)
+      const admission = await begin(args)
       if (admission.refusal) return admission.refusal
       const { operation, budget } = admission
-      await startOperation(context)
       const onPlan = (plan: QueryPlan) => {
         context.selectedColumns = selectedColumns(plan)
       }
-      const runNow = (deadline: Deadline) =>
+      const executeNow = (deadline: Deadline) =>
         executeByPlan({ ...operation, deadline, onPlan, ...(budget && { budget }) }, loadsOf(context)) ??
         execute({ ...operation, signal: deadline.signal })
+      const runNow = (deadline: Deadline) => {
+        const first = context.operationInfo?.type === 'query' ? readFirst(context) : null
+        return first === null ? executeNow(deadline) : first.then(() => executeNow(deadline))
+      }
       const result = await inTurn(context, () => settleWithin(maxExecution, runNow)).finally(() =>
         forgetScopes(context),
       )
       return budget ? withCost(context, result, budget.cost) : result
     },
-    async begin(args) {
-      const admission = admit(args)
-      if (!admission.refusal) await startOperation(args.contextValue)
-      return admission
-    },
+    begin,
   }
+}
+
+/** Admits an operation before and after the client is authenticated again: only for the viewer whom the client has named. */
+async function begin<A extends OperationArgs>(args: A): Promise<Admission<A>> {
+  const { contextValue: context } = args
+  describeOperation(args)
+  const admission = refusalOfViewer(context) ?? admit(args)
+  if (admission.refusal) return admission
+  await startOperation(context)
+  return refusalOfViewer(context) ?? admission
+}
+
+function refusalOfViewer({ connection, scope }: GraphContext) {
+  const fault = viewerFault(connection.expectedViewer, scope)
+  return fault && { refusal: { errors: [asGraphQLError(fault)] } }
 }
 
 /** Reads the variables of an operation, and measures its cost: before anything else is done for it. */
 function admit<A extends OperationArgs>(args: A): Admission<A> {
-  describeOperation(args)
   const { viewer } = args.contextValue.scope
   const { errors, given, coerced } = readVariables(args, maxVariableSize(viewer))
   if (errors) return { refusal: { errors } }
   const operation = { ...args, variableValues: given, variables: coerced }
-  const { refusal, budget } = admitByCost(operation)
+  const { refusal, budget, firstReads = [] } = admitByCost(operation)
+  args.contextValue.firstReads = firstReads
   return refusal ? { refusal } : { operation, ...(budget && { budget }) }
 }
 

@@ -6,9 +6,11 @@ import {
   getVariableValues,
   type VariableDefinitionNode,
 } from 'graphql'
+import { MAX_ISSUES } from '../../../kernel/inputFaults.ts'
 import { isTextWithLoneSurrogate, someValue } from '../../textSanitizer.ts'
 import { MAX_VARIABLE_DEPTH } from '../limits.ts'
 import type { Variables } from './operationWalk.ts'
+import { variablesError } from './variableIssues.ts'
 
 const ZERO = '\0'
 const inputError = (message: string) => new GraphQLError(message, { extensions: { code: 'BAD_INPUT' } })
@@ -21,8 +23,6 @@ const tooLargeError = (size: number) =>
     extensions: { code: 'BAD_INPUT', reason: 'too_large' },
   })
 
-/** Errors in variables that are told, at most. */
-const MAX_ERRORS = 50
 /** Characters that a value other than a text counts. */
 const VALUE_SIZE = 8
 
@@ -56,8 +56,8 @@ export function readVariables(
   const given = valuesOf(definitions, variableValues)
   const error = variableError(given, maxSize)
   if (error) return { errors: [error] }
-  const { coerced, errors } = getVariableValues(schema, definitions, given, { maxErrors: MAX_ERRORS })
-  return errors ? { errors } : { given, coerced }
+  const { coerced, errors } = getVariableValues(schema, definitions, given, { maxErrors: MAX_ISSUES })
+  return errors ? { errors: [variablesError({ schema, document, definitions, given }, errors)] } : { given, coerced }
 }
 
 /** The given values of the variables that an operation declares. */

@@ -17,6 +17,7 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql'
+import type { FirstRead } from '../fieldFacts.ts'
 
 /** An operation of a document. */
 type NamedOperation = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'>
@@ -39,6 +40,8 @@ export interface OperationWalk {
   readonly variables: Variables
   /** Names of the variables on which depends what was walked so far. */
   readonly usedVariables: Set<string>
+  /** What is called before the operation reads anything else. */
+  readonly firstReads: Set<FirstRead>
   /** Number of selections that were looked at. */
   steps: number
 }
@@ -58,8 +61,10 @@ export function startWalk({ schema, document, operationName, variables }: Select
   for (const part of document.definitions)
     if (part.kind === Kind.FRAGMENT_DEFINITION) fragments.set(part.name.value, part)
   const { operation: kind, selectionSet } = definition
-  return { schema, operation: kind, root, selectionSet, fragments, variables, usedVariables: new Set(), steps: 0 }
+  return { schema, operation: kind, root, selectionSet, fragments, variables, ...startOfWalk() }
 }
+
+const startOfWalk = () => ({ usedVariables: new Set<string>(), firstReads: new Set<FirstRead>(), steps: 0 })
 
 /** The selections of one field; there is at least one. */
 export type MergedNodes = readonly [FieldNode, ...FieldNode[]]

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { GraphQLError, parse } from 'graphql'
 import { z } from 'zod'
@@ -17,23 +18,32 @@ interface PersistedDocumentsOptions {
   /** Path of a JSON file: an object of documents by their id. */
   readonly path: string
   readonly only: boolean
+  /** Path of the JSON file that the build of the web UI writes: a list of SHA-256 hashes of documents that always run. */
+  readonly ownHashes: string
 }
 
 const FILE_FORMAT = z.record(z.string(), z.string())
 /** Prefix of ids that are hashes, as in the GraphQL over HTTP specification. */
 const HASH_PREFIX = 'sha256:'
+const OWN_FORMAT = z.array(z.string())
 
 /** Reads the list. Throws an error that names the setting, the problem and its remedy. */
-export async function readPersistedDocuments({ path, only }: PersistedDocumentsOptions): Promise<PersistedDocuments> {
+export async function readPersistedDocuments(options: PersistedDocumentsOptions): Promise<PersistedDocuments> {
+  const { path, only } = options
+  const own = await readOwnHashes(options.ownHashes)
   const textsById = await readList(path)
   const textsByHash = new Map([...textsById.values()].map((text) => [sha256(text), text]))
   const texts = new Set(textsById.values())
   return {
     find: (id) => textsById.get(id) ?? textsByHash.get(id.startsWith(HASH_PREFIX) ? id.slice(HASH_PREFIX.length) : id),
-    has: (text) => texts.has(text),
+    has: (text) => texts.has(text) || own.has(sha256(text)),
     only,
   }
 }
+
+/** None while the web UI is not built. */
+const readOwnHashes = async (path: string): Promise<ReadonlySet<string>> =>
+  new Set(existsSync(path) ? OWN_FORMAT.parse(JSON.parse(await readFile(path, 'utf8'))) : [])
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

@@ -17,13 +17,12 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isAdmin, noSession } from '../../../kernel/access.ts'
 import { filterMapAsync, notifyAtEnd } from '../../../kernel/asyncIterator.ts'
-import { missingCredentials } from '../../../kernel/failure.ts'
 import type { SessionId } from '../../../kernel/ids.ts'
 import { getOrCreate } from '../../../kernel/maps.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { atPresent, contextOfEvent, type GraphContext, hasFinishedViewer } from '../context.ts'
+import { atPresent, contextOfEvent, type GraphContext, hasFinishedViewer, readFirst } from '../context.ts'
 import { asGraphQLError } from '../errors.ts'
 import { factsOf } from '../fieldFacts.ts'
 import { forgetScopes } from '../operationCache.ts'
@@ -121,7 +120,7 @@ const shareOfEverybody = (context: GraphContext, event: object) =>
 /** Throws `unauthenticated` when the session has ended. */
 async function currentScope(context: GraphContext): Promise<ViewerScope> {
   const scope = await context.connection.lookUpScope({ skipTouch: true })
-  if (!hasFinishedViewer(scope)) throw missingCredentials()
+  if (!hasFinishedViewer(scope)) throw noSession(scope.sessionEnd)
   return scope
 }
 
@@ -168,7 +167,8 @@ async function executeAlone(subscription: SubscriptionArgs, event: unknown, cont
 function executeEvent(subscription: SubscriptionArgs, event: unknown, context: GraphContext): SharedResult {
   try {
     const args = { ...subscription, rootValue: event, contextValue: context }
-    const result = executeByPlan(args, createLoadScheduler()) ?? execute(args)
+    const executeNow = () => executeByPlan(args, createLoadScheduler()) ?? execute(args)
+    const result = readFirst(context, subscription.contextValue.firstReads)?.then(executeNow) ?? executeNow()
     return result instanceof Promise ? result.catch(failedResult) : result
   } catch (error) {
     return failedResult(error)

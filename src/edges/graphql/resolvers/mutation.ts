@@ -1,11 +1,12 @@
 import type { FieldMap, ObjectRef } from '@pothos/core'
 import { z } from 'zod'
 import { Viewer, viewerOf, viewerRef } from '../../../areas/accounts/graph/viewer.ts'
-import { type RulesFor, renamingFields, tellingAllFaults } from '../../../kernel/inputFaults.ts'
+import { type RulesFor, renamingFields, type TextBounds, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type FOR_ADMINS, FOR_ANY_SESSION, FOR_ANYONE } from '../access.ts'
-import { builder, type ObjectFieldBuilder, type SchemaTypes } from '../builder.ts'
-import { type GraphContext, isFinished, resetLoaders } from '../context.ts'
+import { builder, type ObjectFieldBuilder, queryField, type SchemaTypes } from '../builder.ts'
+import { type GraphContext, isFinished, readFirst, resetLoaders } from '../context.ts'
+import { declareInputRules } from './fieldRules.ts'
 import { clearsByNull, type FieldTypes, inputArgument, type Parsed, parseInput } from './input.ts'
 
 /** For mutations without input fields of their own. */
@@ -23,6 +24,8 @@ interface MutationOptions<S extends Scope, I extends z.ZodObject, R extends obje
   readonly authScopes?: typeof FOR_ADMINS.authScopes
   /** Rules of `run` for the input that could be parsed, to tell all faults together when a value is refused. */
   readonly rules?: (scope: S, ...input: Parameters<RulesFor<Parsed<z.output<I>>>>) => ReturnType<RulesFor<object>>
+  /** Bounds of texts that `run` checks, where the schema of the input does not have them. */
+  readonly bounds?: { readonly [K in keyof I['shape'] & string]?: TextBounds }
   /** Fields of the input by the names that failures of `run` and `rules` give them, where they differ. */
   readonly fieldNames?: Readonly<Record<string, keyof I['shape'] & string>>
   readonly run: (scope: S, input: Parsed<z.output<I>>, context: GraphContext) => R | Promise<R>
@@ -59,6 +62,7 @@ function payloadOf<R extends object>(name: string, isPublic: boolean, fields: (t
     fields: (t) => ({
       ...fields(t),
       viewer: isPublic ? t.field(viewerOrNull) : t.field(viewerRef('The person who is logged in.')),
+      query: t.field(queryField),
       clientMutationId: t.string({
         nullable: true,
         description: 'The `clientMutationId` of the input.',
@@ -83,7 +87,18 @@ const viewerOrNull = {
 const mutationFor =
   <S extends Scope>({ scopeOf, fieldOptions, isPublic }: Access<S>) =>
   <I extends z.ZodObject, R extends object>(name: string, options: MutationOptions<S, I, R>): void => {
-    const { description, input, types, payload = () => ({}), run, rules, fieldNames = {}, ...more } = options
+    const {
+      description,
+      input,
+      types,
+      payload = () => ({}),
+      run,
+      rules,
+      bounds = {},
+      fieldNames = {},
+      ...more
+    } = options
+    declareInputRules(typeNameOf(name, 'Input'), { schema: input, bounds })
     const args = inputArgument(typeNameOf(name, 'Input'), `Input of \`${name}\`.`, input.extend(Call.shape), types)
     const type: PayloadRef = payloadOf<R>(name, isPublic, payload)
     const parseAndRun = async (given: object, context: GraphContext): Promise<object> => {
@@ -104,6 +119,7 @@ const mutationFor =
     const resolve = async (_root: unknown, given: object, context: GraphContext): Promise<object> => {
       const result = await renamingFields(fieldNames, () => parseAndRun(given, context))
       resetLoaders(context)
+      await readFirst(context)
       return result
     }
     builder.mutationField(name, (t) => t.field({ ...fieldOptions, ...more, type, description, args, resolve }))

@@ -1,45 +1,21 @@
 import { accountChanged } from '../../../areas/accounts/events.ts'
-import { flattenAsync, makeAsyncIterator } from '../../../kernel/asyncIterator.ts'
+import { filterMapAsync, flattenAsync, makeAsyncIterator } from '../../../kernel/asyncIterator.ts'
 import { BOUNDS } from '../../../kernel/bounds.ts'
 import {
   busGap,
   byEventType,
   type DomainEvent,
   type DomainEventListener,
+  defineEvent,
   type EventType,
 } from '../../../kernel/events.ts'
 import { adminOnly, Failure } from '../../../kernel/failure.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import { sessionEnded } from '../../../kernel/sessionEnd.ts'
+import { throttle } from '../../../kernel/throttle.ts'
 import { createBoundedQueue } from '../../../live/asyncQueue.ts'
-import type { GraphContext } from '../context.ts'
-
-/**
- * Passes on at most one value in `every` milliseconds: the first at once, then the latest of each interval. `stop`
- * drops a pending value.
- */
-function throttle<T>(take: (value: T) => void, every: number) {
-  let pending: readonly T[] = []
-  let timer: NodeJS.Timeout | undefined
-  const pass = (value: T) => {
-    pending = []
-    timer = setTimeout(onInterval, every)
-    timer.unref()
-    take(value)
-  }
-  const onInterval = () => {
-    timer = undefined
-    for (const value of pending) pass(value)
-  }
-  return {
-    take(value: T) {
-      if (timer === undefined) pass(value)
-      else pending = [value]
-    },
-    stop() {
-      clearTimeout(timer)
-      pending = []
-    },
-  }
-}
+import { builder } from '../builder.ts'
+import { type GraphContext, hasFinishedViewer } from '../context.ts'
 
 /** Events that may be queued for a subscriber. */
 const MAX_PENDING_EVENTS = BOUNDS.queuedEvents.most
@@ -50,15 +26,45 @@ export const eventsMissed = () =>
   new Failure('unavailable', 'Something may have been missed; subscribe again', { reason: 'gap' })
 const serverGoingAway = () =>
   new Failure('unavailable', 'The server is going away; subscribe again', { reason: 'going_away' })
-const sessionEnded = () => new Failure('unauthenticated', 'The session has ended', { reason: 'session_ended' })
 
+/** The first event of a subscription that asks for the present state. It is sent to no bus. */
+const subscriptionBegan = defineEvent<string>('subscription.began')
+/** Whether an event is that first one, which has no ids of what has changed. */
+export const isInitial = (domainEvent: DomainEvent): boolean => subscriptionBegan.is(domainEvent)
+/** The kind of that event, where events have one. */
+export const INITIAL_KIND = [subscriptionBegan, 'initial'] as const
+export const INITIAL_DESCRIPTION = 'The state when the subscription began, for `initial`.'
+
+/** The argument by which a subscription begins with an event that shows the present state. */
+export const initialArgument = () =>
+  builder.args((t) => ({
+    initial: t.boolean({
+      defaultValue: false,
+      description: 'Whether an event with the present state comes first, from which on no change is missed.',
+    }),
+  }))
+
+/** What is followed, and whether the present state comes first. */
 interface EventFilter {
   readonly types: readonly EventType[]
   /** An id that the events have; left out: they may be about anything. */
   readonly about?: string
+  /** Milliseconds in which at most one event comes: the latest. */
+  readonly every?: number
+  readonly initial?: boolean | null | undefined
 }
 
-const listenFor = ({ viewerScope, live }: GraphContext, { types, about }: EventFilter, take: DomainEventListener) =>
+function listenFor(context: GraphContext, { types, about, every }: EventFilter, take: DomainEventListener) {
+  if (every === undefined) return listenAtOnce(context, { types, about }, take)
+  const throttled = throttle(take, every)
+  return [throttled.stop, ...listenAtOnce(context, { types, about }, throttled.take)]
+}
+
+const listenAtOnce = (
+  { viewerScope, live }: GraphContext,
+  { types, about }: { readonly types: readonly EventType[]; readonly about: string | undefined },
+  take: DomainEventListener,
+) =>
   types.map((type) =>
     about === undefined ? viewerScope.events.listen(type, take) : live.subjectEvents.subscribe(type, about, take),
   )
@@ -67,16 +73,19 @@ const listenFor = ({ viewerScope, live }: GraphContext, { types, about }: EventF
  * The events that match a filter, for a logged-in subscriber. Ends with an error when the session ends, the server
  * shuts down, events may have been lost, or the subscriber is too slow.
  */
-export const followEvents = (context: GraphContext, filter: EventFilter) =>
-  followSources(context, (take) => listenFor(context, filter, take))
+export const followEvents = (context: GraphContext, filter: EventFilter) => followAnyEvents(context, [filter])
 
 /** Like followEvents, for events that match one of several filters. */
 export const followAnyEvents = (context: GraphContext, filters: readonly EventFilter[]) =>
-  followSources(context, (take) => filters.flatMap((filter) => listenFor(context, filter, take)))
+  followSources(
+    context,
+    (take) => filters.flatMap((filter) => listenFor(context, filter, take)),
+    filters.some(({ initial }) => initial),
+  )
 
 /** Like followEvents, for events about the subscriber. */
-export const followOwnEvents = (context: GraphContext, types: readonly EventType[]) =>
-  followEvents(context, { types, about: context.viewerScope.viewer.id })
+export const followOwnEvents = (context: GraphContext, types: readonly EventType[], initial?: boolean | null) =>
+  followEvents(context, { types, about: context.viewerScope.viewer.id, initial })
 
 /** The events that a subscription follows, each with the kind by which its field `kind` names it. */
 export function eventKinds<K extends string>(entries: readonly (readonly [type: EventType, kind: K])[]) {
@@ -91,38 +100,82 @@ export function eventKinds<K extends string>(entries: readonly (readonly [type: 
   }
 }
 
-/** Like followEvents, but at most one event in `every` milliseconds: the latest. */
-export const followEventsThrottled = (context: GraphContext, filter: EventFilter, every: number) =>
-  followSources(context, (take) => {
-    const throttled = throttle(take, every)
-    return [throttled.stop, ...listenFor(context, filter, throttled.take)]
-  })
-
 /** Like followEvents, for admins: it also ends when the subscriber loses admin rights. */
 export const followEventsAsAdmin = (context: GraphContext, filter: EventFilter) =>
-  followSources(context, (take, fail) => {
-    const { events, viewer } = context.viewerScope
-    const recheck = async () => {
-      const { viewer: current } = await context.connection.lookUpScope({ skipTouch: true })
-      if (!current?.admin) fail(adminOnly())
-    }
-    const onAccountChanged = ({ subject }: DomainEvent) =>
-      subject === viewer.id && void recheck().catch(() => fail(eventsMissed()))
-    return [events.listen(accountChanged, onAccountChanged), ...listenFor(context, filter, take)]
+  followSources(context, (take, fail) => attachAsAdmin(context, filter, take, fail), filter.initial === true)
+
+function attachAsAdmin(...[context, filter, take, fail]: [GraphContext, EventFilter, ...Parameters<AttachSources>]) {
+  const { events, viewer } = context.viewerScope
+  const recheck = async () => {
+    const { viewer: current } = await context.connection.lookUpScope({ skipTouch: true })
+    if (!current?.admin) fail(adminOnly())
+  }
+  const onAccountChanged = ({ subject }: DomainEvent) =>
+    subject === viewer.id && void recheck().catch(() => fail(eventsMissed()))
+  return [events.listen(accountChanged, onAccountChanged), ...listenFor(context, filter, take)]
+}
+
+/** The current rights of a subscriber; null when the session has ended, which ends the subscription, too. */
+export async function currentScope({ connection }: GraphContext): Promise<ViewerScope | null> {
+  const scope = await connection.lookUpScope({ skipTouch: true })
+  return hasFinishedViewer(scope) ? scope : null
+}
+
+/** What a subscriber follows, as they see it. */
+interface Followed<V> {
+  /** What they saw when the subscription began. */
+  readonly first: V
+  /** What they see now; null if they cannot see it any longer. */
+  readonly see: (scope: ViewerScope) => Promise<V | null>
+  /** Whether an event is told, by what was seen before it and is seen after it; each is by default. */
+  readonly isTold?: (event: DomainEvent, before: V | null, after: V | null) => boolean
+}
+
+/**
+ * The events about something that the subscriber can see. When they cannot any longer, one event tells so, and none follows
+ * until they can see it again.
+ */
+export function whileVisible<V>(
+  context: GraphContext,
+  events: AsyncIterator<DomainEvent>,
+  { first, see, isTold = () => true }: Followed<V>,
+): AsyncIterableIterator<DomainEvent> {
+  let seen: V | null = first
+  return filterMapAsync(events, async (event) => {
+    const scope = await currentScope(context)
+    const before = seen
+    seen = scope && (await see(scope))
+    if (before === null && seen === null) return null
+    return isTold(event, before, seen) ? event : null
   })
+}
 
 /** The events whose audience includes the subscriber and that match. Ends like followEvents. */
-export const followFanOut = (context: GraphContext, matches: (domainEvent: DomainEvent) => boolean) =>
-  followSources(context, (take, fail) => [
+export const followFanOut = (
+  context: GraphContext,
+  matches: (domainEvent: DomainEvent) => boolean,
+  initial?: boolean | null,
+) => {
+  const attach: AttachSources = (take, fail) => [
     context.live.fanOut.subscribe(context.viewerScope.viewer.id, (domainEvent) => {
       if (busGap.is(domainEvent)) fail(eventsMissed())
       else if (matches(domainEvent)) take(domainEvent)
     }),
-  ])
+  ]
+  return followSources(context, attach, initial === true)
+}
+
+/** The events that tell of changes of the public figures, at most one in some seconds. Ends like followEvents. */
+export const followServerActivity = (context: GraphContext, initial?: boolean | null) =>
+  followSources(context, (take) => [context.live.serverActivity.subscribe(take)], initial === true)
 
 type AttachSources = (take: DomainEventListener, fail: (error: Error) => void) => readonly (() => void)[]
 
-function followSources(context: GraphContext, attach: AttachSources): AsyncIterableIterator<DomainEvent> {
+function followSources(
+  context: GraphContext,
+  attach: AttachSources,
+  initial = false,
+): AsyncIterableIterator<DomainEvent> {
   const stops: (() => void)[] = []
   const queue = createBoundedQueue<DomainEvent>({
     capacity: MAX_PENDING_EVENTS,
@@ -139,6 +192,7 @@ function followSources(context: GraphContext, attach: AttachSources): AsyncItera
     ...attach(queue.push, queue.fail),
     ...watchSessionAndServer(context, queue.fail),
   )
+  if (initial) queue.push(subscriptionBegan(context.viewerScope.viewer.id))
   return queue.values
 }
 
@@ -148,7 +202,7 @@ function watchSessionAndServer(context: GraphContext, fail: (error: Error) => vo
   const onClosing = () => fail(serverGoingAway())
   closing.addEventListener('abort', onClosing, { once: true })
   return [
-    context.live.sessions.bind(context.viewerScope.viewer, () => fail(sessionEnded())),
+    context.live.sessions.bind(context.viewerScope.viewer, (reason) => fail(sessionEnded({ reason }))),
     () => closing.removeEventListener('abort', onClosing),
   ]
 }

@@ -10,7 +10,14 @@ import { bodyText, hasJsonCharset, mediaTypeOf, readDecodedBody } from '../../re
 import type { RequestGate } from '../../requestGate.ts'
 import type { HeaderList } from '../../responseHeaders.ts'
 import { createConnectionLimit, watchSlowConsumer } from '../../webSocketLimits.ts'
-import { createContext, type GraphContext, noUsage, type ScopeLookup, withOwnGetters } from '../context.ts'
+import {
+  cookieHeaders,
+  createContext,
+  type GraphContext,
+  noUsage,
+  type ScopeLookup,
+  withOwnGetters,
+} from '../context.ts'
 import { asGraphQLError, formatResult, presentErrors } from '../errors.ts'
 import type { Engine, EngineOptions } from '../execution/engine.ts'
 import { recordOutcome } from '../execution/operationMetrics.ts'
@@ -46,6 +53,8 @@ export interface GraphqlHandlerOptions extends EngineOptions {
 
 /** With the value 1, results tell in `extensions.cost` what the operation costs. */
 const COST_HEADER = 'x-plaza-cost'
+/** The id of the `Viewer` as whom the client takes itself. */
+const VIEWER_HEADER = 'x-plaza-viewer'
 
 const BAD_REQUEST = 400
 const FORBIDDEN = 403
@@ -110,6 +119,7 @@ async function contextOf(options: HttpHandlerOptions, { request, requestId }: Ht
     lookUpScope,
     cookies: (name: string) => parseCookies(request.headers.cookie).get(name) ?? [],
     disconnect: () => destroySocket(request),
+    expectedViewer: request.headers[VIEWER_HEADER]?.toString(),
     reportsCost: request.headers[COST_HEADER] === '1',
     usage: noUsage(),
   }
@@ -215,7 +225,7 @@ interface Outcome {
 function sendResult(options: GraphqlHandlerOptions, exchange: HttpExchange, { context, result, type }: Outcome) {
   const presented = presentErrors(options, result, context.requestId)
   recordOutcome(options.recorder, context, presented)
-  const cookies = context.cookies.map((cookie) => ['Set-Cookie', options.writeCookie(cookie)] as const)
+  const cookies = cookieHeaders(context.cookies, options.writeCookie)
   const headers: HeaderList = [...cookies, ...retryAfterOf(presented), typeHeader(type)]
   const body = JSON.stringify(formatResult(presented))
   return sendReply(exchange, { status: httpStatusOf(presented, type), headers, body })

@@ -1,48 +1,28 @@
-import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import type { ExecutionArgs, ExecutionResult } from 'graphql'
-import { CloseCode, type Context, MessageType, type ServerOptions, type SubscribePayload } from 'graphql-ws'
+import { type Context, MessageType, type ServerOptions, type SubscribePayload } from 'graphql-ws'
 import { type Extra, useServer } from 'graphql-ws/use/ws'
 import type { WebSocket } from 'ws'
+import { noSession } from '../../../kernel/access.ts'
 import { Failure } from '../../../kernel/failure.ts'
-import type { Viewer } from '../../../kernel/scope.ts'
-import { createFrameSocketServer, type FrameSocket } from '../../frameSocket.ts'
+import { siblingId } from '../../../kernel/ids.ts'
+import type { RefusalReason } from '../../../kernel/refusalReasons.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { VERSION } from '../../../version.ts'
+import { createFrameSocketServer } from '../../frameSocket.ts'
 import { isAllowedOrigin } from '../../request.ts'
 import { closeSocket, rejectUpgrade, type SocketServer, watchSlowConsumer } from '../../webSocketLimits.ts'
-import {
-  createContext,
-  type GraphContext,
-  isFinished,
-  noUsage,
-  type ScopeLookup,
-  type ScopeLookupOptions,
-} from '../context.ts'
+import { createContext, type GraphContext, isFinished, noUsage, type ScopeLookupOptions } from '../context.ts'
 import { asGraphQLError, formatResult, presentErrors } from '../errors.ts'
 import type { Engine } from '../execution/engine.ts'
 import { recordOutcome } from '../execution/operationMetrics.ts'
 import { declaredVariables } from '../execution/operationVariables.ts'
 import { documentTextOf } from '../execution/persistedDocuments.ts'
 import { errorsOf, prepareOperation } from '../execution/preparedOperation.ts'
-import { MAX_BODY, MAX_SOCKET_MESSAGE, MAX_SOCKET_OPERATIONS, MAX_SOCKETS } from '../limits.ts'
+import { MAX_BODY, MAX_SOCKET_MESSAGE, MAX_SOCKET_OPERATIONS } from '../limits.ts'
+import { viewerFault } from '../viewerGuard.ts'
 import type { GraphqlHandlerOptions } from './httpHandler.ts'
 import { sendResults } from './resultMessages.ts'
-
-/** One open websocket. */
-interface SocketConnection {
-  readonly requestId: string
-  readonly socket: FrameSocket
-  /** Null until the connection is acknowledged. */
-  viewer: Viewer | null
-  readonly lookUpScope: ScopeLookup
-  /** Called when the socket has closed. */
-  readonly onClose: (() => void)[]
-  /** Closes the socket of a slow consumer. */
-  readonly disconnect: () => void
-  /** Closes the socket of a client without a valid session. */
-  readonly refuse: () => false
-  /** Closes the socket if its user has too many. Returns whether it did. */
-  readonly closeIfTooMany: (viewer: Viewer) => boolean
-}
+import { openConnection, type SocketConnection, temporaryReasonOf } from './socketConnection.ts'
 
 type Payload = Record<string, unknown> | undefined
 type Options = ServerOptions<Payload, Extra>
@@ -98,19 +78,27 @@ function socketServerOptions(
     },
     async subscribe(args) {
       const { chain, context, id, socket } = operationOf(args)
+      const connection = connectionOf(socket)
       const result = recordResult(options, context, await resultOf(() => chain.subscribe(args)))
-      const { requestId } = context
-      const present = (one: ExecutionResult) => presentErrors(options, one, requestId)
+      const present = (one: ExecutionResult) => presentOrClose(options, connection, one)
       return Symbol.asyncIterator in result
-        ? sendResults({ id, socket: connectionOf(socket).socket, present }, result)
-        : result
+        ? sendResults({ id, socket: connection.socket, present }, result)
+        : present(result)
     },
     onNext: (...[{ extra }, , , , result]) =>
       formatResult(presentErrors(options, result, connectionOf(extra.socket).requestId)),
     onError({ extra }, _id, _payload, errors) {
-      return formatResult(presentErrors(options, { errors }, connectionOf(extra.socket).requestId)).errors
+      return formatResult(presentOrClose(options, connectionOf(extra.socket), { errors })).errors
     },
   }
+}
+
+/** Presents the errors of a result for the client. Closes the connection if they are temporary. */
+function presentOrClose(options: GraphqlHandlerOptions, connection: SocketConnection, result: ExecutionResult) {
+  const presented = presentErrors(options, result, connection.requestId)
+  const reason = temporaryReasonOf(presented)
+  if (reason) connection.closeForRetry(reason)
+  return presented
 }
 
 const SERVER_MESSAGES: readonly unknown[] = [MessageType.ConnectionAck, MessageType.Next, MessageType.Error]
@@ -143,34 +131,49 @@ async function connectOrClose(
   options: GraphqlHandlerOptions,
   connection: SocketConnection,
   context: SocketContext,
-): Promise<boolean> {
+): Promise<Acknowledgement | false> {
   try {
     return await connect(options, connection, context)
   } catch (error) {
     presentErrors(options, { errors: [asGraphQLError(error)] }, connection.requestId)
-    void closeSocket(connection.socket, TRY_AGAIN_LATER, 'Connect again later')
+    connection.closeForRetry('database_unavailable')
     return false
   }
 }
 
-/** Accepts only sessions with completed login. */
+/** The payload of `connection_ack`. */
+interface Acknowledgement extends Record<string, unknown> {
+  /** The id of the `Viewer`. */
+  readonly viewerId: string
+  readonly serverVersion: string
+}
+
+/** Accepts only sessions with completed login, and only of the viewer whom the client has named. */
 async function connect(
   { live }: GraphqlHandlerOptions,
   connection: SocketConnection,
   context: SocketContext,
-): Promise<boolean> {
+): Promise<Acknowledgement | false> {
   const { socket } = context.extra
-  const { viewer, presence, clientInfo } = await connection.lookUpScope(lookupOptionsOf(context))
+  const scope = await connection.lookUpScope(lookupOptionsOf(context))
+  const { viewer, presence, clientInfo } = scope
   if (socket.readyState !== socket.OPEN) return false
-  if (!isFinished(viewer)) return connection.refuse()
+  const fault = viewerFault(context.connectionParams?.viewerId, scope)
+  if (viewer && fault) return connection.forbid(fault)
+  if (!isFinished(viewer)) return connection.refuse(reasonOfMissing(scope))
   connection.viewer = viewer
   connection.onClose.push(live.sessions.bind(viewer, connection.refuse))
   // The session may have been revoked before it was bound.
-  if (!isFinished((await connection.lookUpScope({ skipTouch: true })).viewer)) return connection.refuse()
+  const current = await connection.lookUpScope({ skipTouch: true })
+  if (!isFinished(current.viewer)) return connection.refuse(reasonOfMissing(current))
   if (socket.readyState !== socket.OPEN || connection.closeIfTooMany(viewer)) return false
   connection.onClose.push(presence.connect(viewer.id, clientInfo.presenceSource))
-  return true
+  return { viewerId: siblingId('viewer', viewer.id), serverVersion: VERSION }
 }
+
+/** Why the scope has no finished session. */
+const reasonOfMissing = ({ viewer, sessionEnd }: Scope): RefusalReason =>
+  viewer ? 'second_factor_required' : noSession(sessionEnd).reason
 
 function lookupOptionsOf({ connectionParams }: SocketContext): ScopeLookupOptions {
   const token = connectionParams?.authToken
@@ -211,8 +214,6 @@ interface GraphqlSocketServer extends SocketServer {
   count(): number
 }
 
-const TRY_AGAIN_LATER = 1013
-
 export function createSocketServer(options: GraphqlHandlerOptions): GraphqlSocketServer {
   const server = createFrameSocketServer(MAX_SOCKET_MESSAGE)
   const open = new Map<WebSocket, SocketConnection>()
@@ -251,33 +252,6 @@ export function createSocketServer(options: GraphqlHandlerOptions): GraphqlSocke
     async closeAll(code, reason) {
       draining = true
       await Promise.all([...open.keys()].map((socket) => closeSocket(socket, code, reason)))
-    },
-  }
-}
-
-function openConnection(
-  { openScopeLookup }: GraphqlHandlerOptions,
-  socket: FrameSocket,
-  request: IncomingMessage,
-  open: ReadonlyMap<WebSocket, SocketConnection>,
-): SocketConnection {
-  const requestId = randomUUID()
-  return {
-    requestId,
-    socket,
-    viewer: null,
-    lookUpScope: openScopeLookup(request, requestId),
-    onClose: [],
-    disconnect: () => void closeSocket(socket, TRY_AGAIN_LATER, 'Read what you are sent, then subscribe again'),
-    refuse() {
-      socket.close(CloseCode.Unauthorized, 'Unauthorized')
-      return false
-    },
-    closeIfTooMany({ id }) {
-      const sameUser = [...open.values()].filter(({ viewer }) => viewer?.id === id)
-      if (sameUser.length <= MAX_SOCKETS) return false
-      socket.close(CloseCode.TooManyInitialisationRequests, 'Too many connections')
-      return true
     },
   }
 }

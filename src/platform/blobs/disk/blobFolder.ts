@@ -4,7 +4,8 @@ import { Readable } from 'node:stream'
 import type { ByteRange } from '../../../kernel/blobs.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { KeyedMutex } from '../../../kernel/keyedSlots.ts'
-import { lastModified, listFolder, makeFolder, nullIfMissing, syncFolder } from './durableFiles.ts'
+import { isBlobKey, keyOfName, nameOfBlob } from '../keys.ts'
+import { fileSize, lastModified, listFolder, makeFolder, nullIfMissing, syncFolder } from './durableFiles.ts'
 
 interface BlobFolderOptions {
   /** `blobs` of the DATA_DIR. */
@@ -13,7 +14,7 @@ interface BlobFolderOptions {
   readonly runExclusive: KeyedMutex
 }
 
-/** Blobs as files that are named by their SHA-256, so equal content is stored once. */
+/** Blobs as files. Those stored here are named by their SHA-256, so equal content is stored once. */
 export interface BlobFolder {
   /**
    * Moves a written file durably to the blob of the key; an existing blob gets a new modification time. Does nothing when
@@ -22,16 +23,19 @@ export interface BlobFolder {
   addFile(path: string, key: string): Promise<void>
   has(key: string): Promise<boolean>
   read(key: string, range?: ByteRange): Promise<{ readonly size: number; readonly stream: Readable } | null>
+  size(key: string): Promise<number | null>
   /** Deletes a blob; with a time only if it was last stored before. False when it was not. */
   remove(key: string, before?: Date): Promise<boolean>
   storedBefore(moment: Date): AsyncIterable<string>
 }
 
-const KEY_PATTERN = /^[0-9a-f]{64}$/
 const SUBFOLDER_PATTERN = /^[0-9a-f]{2}$/
 
 export function openBlobFolder({ folder, clock, runExclusive }: BlobFolderOptions): BlobFolder {
-  const pathOf = (key: string) => join(folder, key.slice(0, 2), key.slice(2, 4), key)
+  const pathOf = (key: string) => {
+    const name = nameOfBlob(key)
+    return join(folder, name.slice(0, 2), name.slice(2, 4), name)
+  }
 
   return {
     addFile: (path, key) =>
@@ -44,10 +48,11 @@ export function openBlobFolder({ folder, clock, runExclusive }: BlobFolderOption
         await rename(path, place)
         await syncFolder(dirname(place))
       }),
-    read: async (key, range) => (KEY_PATTERN.test(key) ? readBlobFile(pathOf(key), range) : null),
+    read: async (key, range) => (isBlobKey(key) ? readBlobFile(pathOf(key), range) : null),
+    size: async (key) => (isBlobKey(key) ? fileSize(pathOf(key)) : null),
     has: async (key) => (await lastModified(pathOf(key))) !== null,
     async remove(key, before) {
-      if (!KEY_PATTERN.test(key)) return true
+      if (!isBlobKey(key)) return true
       return runExclusive(`blob ${key}`, async () => {
         const at = await lastModified(pathOf(key))
         if (at && before && at >= before) return false
@@ -70,7 +75,7 @@ const listSubfolders = async (folder: string) =>
 async function* listKeys(folder: string): AsyncIterable<string> {
   for (const outer of await listSubfolders(folder))
     for (const inner of await listSubfolders(outer))
-      yield* (await listFolder(inner)).filter((name) => KEY_PATTERN.test(name))
+      yield* (await listFolder(inner)).flatMap((name) => keyOfName(name) ?? [])
 }
 
 async function readBlobFile(path: string, range: ByteRange | undefined) {

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { processStartId } from '../../processes.ts'
-import { storeFull } from '../errors.ts'
+import { diskFaultOf } from '../storeFaults.ts'
 
 /** A durably written file that was not moved to its place yet. */
 export interface StagedFile {
@@ -37,12 +37,9 @@ export async function writeStagedFile(
     return { path, ...(await writeAndHash(path, content, check)) }
   } catch (error) {
     await rm(path, { force: true })
-    throw isDiskFull(error) ? storeFull() : error
+    throw diskFaultOf(error) ?? error
   }
 }
-
-export const isDiskFull = (error: unknown) =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 async function writeAndHash(
   path: string,
@@ -120,6 +117,9 @@ export const listFolder = async (path: string): Promise<readonly string[]> => (a
 /** Modification time of a file or folder; null when it does not exist. */
 export const lastModified = async (path: string): Promise<Date | null> =>
   (await nullIfMissing(stat(path)))?.mtime ?? null
+
+/** Bytes of a file; null when it does not exist. */
+export const fileSize = async (path: string): Promise<number | null> => (await nullIfMissing(stat(path)))?.size ?? null
 
 /** Deletes temporary files of dead processes, and of earlier processes with this pid. */
 export async function removeAbandonedFiles(folder: string): Promise<void> {

@@ -45,6 +45,7 @@ export async function openDiskBlobs(
   const blobs: Blobs = {
     store: (content) => storeContent({ blobFolder, holds, aside }, content),
     read: blobFolder.read,
+    size: blobFolder.size,
     downloadUrl: async () => null,
     remove: async (key, before) => !(await holds.isHeld(key)) && (await blobFolder.remove(key, before)),
     isHeld: holds.isHeld,

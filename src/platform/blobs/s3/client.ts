@@ -1,6 +1,7 @@
 import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3'
 import { Failure } from '../../../kernel/failure.ts'
-import { partTooSmall, storeUnavailable, uploadNotFound, wrongEtags } from '../errors.ts'
+import { partTooSmall, uploadNotFound, wrongEtags } from '../errors.ts'
+import { type StoreError, StoreFault } from '../storeFaults.ts'
 
 export interface S3Options {
   /** URL of the store; Amazon's by default. */
@@ -13,7 +14,8 @@ export interface S3Options {
 
 const TIMEOUTS = { connectionTimeout: 3_000, socketTimeout: 60_000 }
 
-export function openS3Client({ endpoint, region, credentials }: S3Options): S3Client {
+/** `further` replaces what is set here. */
+export function openS3Client({ endpoint, region, credentials }: S3Options, further: S3ClientConfig = {}): S3Client {
   const config: S3ClientConfig = {
     region,
     forcePathStyle: true,
@@ -23,6 +25,7 @@ export function openS3Client({ endpoint, region, credentials }: S3Options): S3Cl
     requestHandler: TIMEOUTS,
     ...(endpoint && { endpoint }),
     ...(credentials && { credentials }),
+    ...further,
   }
   return new S3Client(config)
 }
@@ -35,30 +38,50 @@ const FAILURE_BY_ERROR_NAME = new Map<string, () => Failure>([
   ['EntityTooSmall', partTooSmall],
   ['NoSuchUpload', uploadNotFound],
 ])
-const UNREACHABLE_CODE = /^(ECONN|ENOTFOUND|EHOST|ENET|EAI_|EPIPE|ETIMEDOUT)/
+const UNREACHABLE_CODE = /^(ECONN|ENOTFOUND|EHOST|ENET|EAI_|EPIPE|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
+const TIMEOUT = /^(TimeoutError|RequestTimeout|ETIMEDOUT|ESOCKETTIMEDOUT)$/
 
 const statusOf = (error: unknown) => (error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined)
 
-export const isNotFound = (error: unknown) => statusOf(error) === 404
+const isBucketMissing = (error: unknown) => error instanceof S3ServiceException && error.name === 'NoSuchBucket'
+export const isNotFound = (error: unknown) => statusOf(error) === 404 && !isBucketMissing(error)
 export const isOutOfRange = (error: unknown) => statusOf(error) === 416
 /** Some stores can't list parts or abort uploads. */
 export const isUnsupported = (error: unknown) => statusOf(error) === 405 || statusOf(error) === 501
 
-function isUnreachable(error: unknown): boolean {
+const isDenied = (status: number | undefined) => status === 401 || status === 403
+
+/** What an error of the store says about it; null for those that say something about one object. */
+function storeErrorOf(error: unknown): StoreError | null {
   const status = statusOf(error)
-  if (status !== undefined) return status >= 500 && status !== 501
-  if (!(error instanceof Error)) return false
-  return error.name === 'TimeoutError' || ('code' in error && UNREACHABLE_CODE.test(String(error.code)))
+  if (isBucketMissing(error)) return 'no_bucket'
+  if (isDenied(status)) return 'denied'
+  if (status !== undefined) return status === 429 || (status >= 500 && status !== 501) ? 'server' : null
+  return error instanceof Error ? connectionErrorOf(error) : null
 }
 
-/** Awaits a response of the store. Refusals become `invalid`, timeouts `unavailable`; other errors are rethrown. */
+function connectionErrorOf(error: Error): StoreError | null {
+  const code = 'code' in error ? String(error.code) : ''
+  if (TIMEOUT.test(error.name) || TIMEOUT.test(code)) return 'timeout'
+  if (error.name === 'CredentialsProviderError') return 'denied'
+  return UNREACHABLE_CODE.test(code) ? 'unreachable' : null
+}
+
+/** The fault of the store that an error shows, also that it refuses what every store takes; null for other errors. */
+export function s3FaultOf(error: unknown): StoreFault | null {
+  const found = storeErrorOf(error) ?? (error instanceof Error && '$metadata' in error ? 'refused' : null)
+  return found ? new StoreFault(found, error) : null
+}
+
+/** Awaits a response of the store. Refusals become `invalid`, a store that can't serve `unavailable`; other errors are rethrown. */
 export async function withMappedErrors<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
     const refusal = error instanceof S3ServiceException ? FAILURE_BY_ERROR_NAME.get(error.name) : undefined
     if (refusal) throw refusal()
-    throw isUnreachable(error) ? storeUnavailable() : error
+    const fault = storeErrorOf(error)
+    throw fault ? new StoreFault(fault, error) : error
   }
 }
 

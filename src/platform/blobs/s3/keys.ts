@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { uploadNotFound } from '../errors.ts'
+import { BLOB_PREFIX, UUID_PATTERN } from '../keys.ts'
 
 /** An upload to an object store: a single object, or multipart with the store's upload id. */
 export interface UploadRef {
@@ -7,16 +8,11 @@ export interface UploadRef {
   readonly uploadId: string | null
 }
 
-/** Prefix of blobs, whose keys are written once. */
-export const BLOB_PREFIX = 'blobs/'
 /** Prefix of single-object uploads: their signed URLs allow overwriting, so finished uploads are copied to blobs. */
 export const UPLOAD_PREFIX = 'uploads/'
 
-const UUID_PATTERN = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const BLOB_KEY_PATTERN = new RegExp(`^${BLOB_PREFIX}${UUID_PATTERN}(-[A-Za-z0-9-]{1,80})?$`)
 const UPLOAD_REF_PATTERN = new RegExp(`^(${UUID_PATTERN})(?::([\\x21-\\x7e]{1,1024}))?$`)
 
-export const isBlobKey = (key: string) => BLOB_KEY_PATTERN.test(key)
 export const newUuid = () => randomUUID()
 export const blobKey = (uuid: string) => `${BLOB_PREFIX}${uuid}`
 export const uploadKey = (uuid: string) => `${UPLOAD_PREFIX}${uuid}`

@@ -5,6 +5,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   type GetObjectCommandOutput,
+  HeadBucketCommand,
   HeadObjectCommand,
   type HeadObjectCommandOutput,
   paginateListObjectsV2,
@@ -12,6 +13,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { ByteRange, StoredBlob } from '../../../kernel/blobs.ts'
 import { unquotedEtag } from '../errors.ts'
+import { StoreFault } from '../storeFaults.ts'
 import { fallbackIf, isNotFound, isOutOfRange, withMappedErrors } from './client.ts'
 
 /** The bucket and its client. */
@@ -30,6 +32,22 @@ const MD5_PATTERN = /^[0-9a-f]{32}$/
 /** Reads the head of an object; null without the object. */
 export const headObject = ({ client, bucket }: Bucket, key: string): Promise<HeadObjectCommandOutput | null> =>
   fallbackIf(isNotFound, null, withMappedErrors(client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))))
+
+/** Bytes of an object; null without the object. Throws `unavailable` without the bucket, which the answer for an object does not tell. */
+export async function objectSize(site: Bucket, key: string): Promise<number | null> {
+  const head = await headObject(site, key)
+  if (head) return head.ContentLength ?? 0
+  await assertBucket(site)
+  return null
+}
+
+/** Who can't ask for the bucket, because only its objects are granted, is taken to have it. */
+async function assertBucket({ client, bucket }: Bucket): Promise<void> {
+  const answer = client.send(new HeadBucketCommand({ Bucket: bucket }))
+  await answer.catch((error: unknown) => {
+    if (isNotFound(error)) throw new StoreFault('no_bucket', error)
+  })
+}
 
 /** Size and MD5 of an object; reads the whole object when the store does not know its MD5. Null without the object. */
 export async function statBlob(site: Bucket, key: string): Promise<StoredBlob | null> {

@@ -7,19 +7,18 @@ import type { Blobs, DownloadPresentation, StoredBlob, UploadPartRequest } from 
 import type { Clock } from '../../../kernel/clock.ts'
 import { keyedMutex } from '../../../kernel/keyedSlots.ts'
 import { assertPartNumber } from '../errors.ts'
+import { BLOB_PREFIX, isBlobKey, keyOfName, objectKeyOf } from '../keys.ts'
 import { openS3Client, type S3Options, withMappedErrors } from './client.ts'
 import {
-  BLOB_PREFIX,
   blobKey,
   formatUploadRef,
-  isBlobKey,
   newUuid,
   parseUploadRef,
   UPLOAD_PREFIX,
   type UploadRef,
   uploadRefOf,
 } from './keys.ts'
-import { type Bucket, deleteObject, listObjects, readObject } from './objects.ts'
+import { type Bucket, deleteObject, listObjects, objectSize, readObject } from './objects.ts'
 import {
   abortMultipart,
   abortSingleUpload,
@@ -45,10 +44,11 @@ export function openS3Blobs(options: S3Options, clock: Clock): { readonly blobs:
   const blobs: Blobs = {
     store: (content, contentType) =>
       Buffer.isBuffer(content) ? storeBytes(site, content, contentType) : storeStream(site, content, contentType),
-    read: async (key, range) => (isBlobKey(key) ? readObject(site, key, range) : null),
-    downloadUrl: async (key, as) => (isBlobKey(key) ? signedDownloadUrl(site, clock, key, as) : null),
+    read: async (key, range) => (isBlobKey(key) ? readObject(site, objectKeyOf(key), range) : null),
+    size: async (key) => (isBlobKey(key) ? objectSize(site, objectKeyOf(key)) : null),
+    downloadUrl: async (key, as) => (isBlobKey(key) ? signedDownloadUrl(site, clock, objectKeyOf(key), as) : null),
     async remove(key) {
-      if (isBlobKey(key)) await deleteObject(site, key)
+      if (isBlobKey(key)) await deleteObject(site, objectKeyOf(key))
       return true
     },
     // No two uploads share a blob, so one whose row is gone is never used again.
@@ -75,9 +75,7 @@ export function openS3Blobs(options: S3Options, clock: Clock): { readonly blobs:
       if (!ref) return
       await (isMultipart(ref) ? abortMultipart(site, ref) : abortSingleUpload(site, ref.uuid))
     },
-    async *storedBefore(moment) {
-      for await (const { key, writtenAt } of listObjects(site, BLOB_PREFIX)) if (writtenAt < moment) yield key
-    },
+    storedBefore: (moment) => blobsStoredBefore(site, moment),
     async *uploadsBegunBefore(moment) {
       yield* multipartBegunBefore(site, moment)
       for await (const { key, writtenAt } of listObjects(site, UPLOAD_PREFIX))
@@ -85,6 +83,13 @@ export function openS3Blobs(options: S3Options, clock: Clock): { readonly blobs:
     },
   }
   return { blobs, close: async () => site.client.destroy() }
+}
+
+async function* blobsStoredBefore(site: Bucket, moment: Date): AsyncIterable<string> {
+  for await (const { key, writtenAt } of listObjects(site, BLOB_PREFIX)) {
+    const blob = keyOfName(key.slice(BLOB_PREFIX.length))
+    if (blob && writtenAt < moment) yield blob
+  }
 }
 
 const isMultipart = (ref: UploadRef): ref is MultipartRef => ref.uploadId !== null

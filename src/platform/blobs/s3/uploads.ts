@@ -13,8 +13,9 @@ import {
 } from '@aws-sdk/client-s3'
 import type { StoredBlob, UploadedPart, UploadPartRequest } from '../../../kernel/blobs.ts'
 import { assertEtags, noPartsUploaded, unquotedEtag, uploadNotFound, wrongEtags } from '../errors.ts'
+import { BLOB_PREFIX } from '../keys.ts'
 import { fallbackIf, isUnsupported, isUploadNotFound, withMappedErrors } from './client.ts'
-import { BLOB_PREFIX, blobKey, formatUploadRef, newUuid, uploadKey } from './keys.ts'
+import { blobKey, formatUploadRef, newUuid, uploadKey } from './keys.ts'
 import { type Bucket, deleteObject, firstKeyWithPrefix, headObject, statBlob } from './objects.ts'
 
 /** A multipart upload, as the store identifies it. */

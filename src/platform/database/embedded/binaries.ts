@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
@@ -9,15 +9,20 @@ export interface PostgresBinaries {
   readonly postgres: string
   /** A path that the PostgreSQL user must be able to read. */
   readonly catalogue: string
+  /** Variables that the binaries need. */
+  readonly env: Readonly<Record<string, string>>
 }
 
-/** Finds the binaries, and sets the library links and executable bits that an install without scripts lacks. */
-export function findPostgresBinaries(): PostgresBinaries {
+/**
+ * Finds the binaries, and sets the library links and executable bits that an install without scripts lacks. Where this user
+ * can't write the package, the links are made in `linkFolder`.
+ */
+export function findPostgresBinaries(linkFolder: string): PostgresBinaries {
   const root = packageRoot()
-  linkLibraries(root)
+  const env = linkLibraries(root, linkFolder)
   const [initdb, postgres] = [join(root, 'native/bin/initdb'), join(root, 'native/bin/postgres')]
   for (const program of [initdb, postgres]) makeExecutable(program)
-  return { initdb, postgres, catalogue: join(root, 'native/share/postgresql/postgres.bki') }
+  return { initdb, postgres, catalogue: join(root, 'native/share/postgresql/postgres.bki'), env }
 }
 
 function packageRoot(): string {
@@ -34,13 +39,41 @@ function packageRoot(): string {
 
 const LibraryLinks = z.array(z.object({ source: z.string(), target: z.string() }))
 
-function linkLibraries(root: string): void {
+/** Returns the variables with which the binaries find the links. */
+function linkLibraries(root: string, linkFolder: string): PostgresBinaries['env'] {
   const list = join(root, 'native/pg-symlinks.json')
-  if (!existsSync(list)) return
-  for (const { source, target } of LibraryLinks.parse(JSON.parse(readFileSync(list, 'utf8')))) {
-    if (!existsSync(join(root, target))) symlinkSync(basename(source), join(root, target))
+  if (!existsSync(list)) return {}
+  const links = LibraryLinks.parse(JSON.parse(readFileSync(list, 'utf8')))
+  const missing = links.filter(({ target }) => !existsSync(join(root, target)))
+  try {
+    for (const { source, target } of missing) ensureLink(basename(source), join(root, target))
+    return {}
+  } catch (error) {
+    if (!isWriteRefused(error)) throw error
+  }
+  mkdirSync(linkFolder, { recursive: true })
+  for (const { source, target } of missing) {
+    const path = join(linkFolder, basename(target))
+    // The link of an earlier place of the package leads nowhere.
+    rmSync(path, { force: true })
+    ensureLink(join(root, source), path)
+  }
+  // A library that was found by a link looks for others beside that.
+  const folders = [linkFolder, join(root, 'native/lib')].join(':')
+  return { [process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH']: folders }
+}
+
+function ensureLink(to: string, path: string): void {
+  try {
+    symlinkSync(to, path)
+  } catch (error) {
+    // Another server, which starts at the same time, has set it.
+    if (codeOf(error) !== 'EEXIST') throw error
   }
 }
+
+const isWriteRefused = (error: unknown) => ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error))
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 const READ_AND_EXECUTE = 0o555
 

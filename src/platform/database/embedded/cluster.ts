@@ -24,6 +24,8 @@ export interface Cluster {
   readonly folder: string
   readonly logFile: string
   readonly password: string
+  /** Variables that the binaries need. */
+  readonly env: PostgresBinaries['env']
   readonly postgres: (args: readonly string[]) => LaunchCommand
 }
 
@@ -35,7 +37,7 @@ export async function openCluster(dataDir: string, sync: boolean): Promise<Clust
   createDataFolder(dataDir)
   const root = realpathSync(dataDir)
   const folder = join(root, 'db')
-  const binaries = findPostgresBinaries()
+  const binaries = findPostgresBinaries(join(root, 'db.lib'))
   const owner = findPostgresUser(folder)
   const password = readOrCreatePassword(root, existsSync(join(folder, 'PG_VERSION')))
   if (!existsSync(join(folder, 'PG_VERSION'))) await createCluster({ root, folder, binaries, owner, password, sync })
@@ -45,6 +47,7 @@ export async function openCluster(dataDir: string, sync: boolean): Promise<Clust
     folder,
     logFile: join(root, 'db.log'),
     password,
+    env: binaries.env,
     postgres: (args) => launchAs(owner, paths, binaries.postgres, ['-D', folder, ...args]),
   }
 }
@@ -119,6 +122,7 @@ async function runInitdb(
     ]
     complaint = await runProgram(
       launchAs(owner, [binaries.postgres, binaries.catalogue, site, passwordFile], binaries.initdb, args),
+      binaries.env,
     )
     if (complaint === '') return
   }
@@ -126,11 +130,11 @@ async function runInitdb(
 }
 
 /** Runs a program. Resolves to null, or to its error output. */
-function runProgram(launch: LaunchCommand): Promise<string> {
+function runProgram(launch: LaunchCommand, env: PostgresBinaries['env']): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(launch.program, launch.args, {
       ...launch.options,
-      ...SPAWN_OPTIONS,
+      ...spawnOptions(env),
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let complaint = ''
@@ -143,11 +147,11 @@ function runProgram(launch: LaunchCommand): Promise<string> {
 }
 
 /** Isolates PostgreSQL from PG* variables of the environment and from the terminal's signals. */
-export const SPAWN_OPTIONS = {
+export const spawnOptions = (env: PostgresBinaries['env']) => ({
   cwd: '/',
   detached: true,
-  env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' },
-}
+  env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', ...env },
+})
 
 function syncFolder(path: string): void {
   const handle = openSync(path, 'r')

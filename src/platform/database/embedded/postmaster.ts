@@ -1,10 +1,20 @@
 import { spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync, realpathSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { commandLineOf, isPidTaken, isProcessAlive, readFileOrEmpty, sendSignal, waitUntil } from '../../processes.ts'
 import { queryOnce } from '../queryOnce.ts'
-import { type Cluster, DATABASE_USER, SPAWN_OPTIONS } from './cluster.ts'
+import { type Cluster, DATABASE_USER, spawnOptions } from './cluster.ts'
 import { memoryOfHost, sharedBuffersOf } from './sharedBuffers.ts'
 
 /** Contents of postmaster.pid. */
@@ -121,7 +131,7 @@ export async function launchPostgres(
     ...[...SERVER_FLAGS, ...flags].flatMap((flag) => ['-c', flag]),
   ])
   const log = openSync(cluster.logFile, 'a', 0o600)
-  const child = spawn(program, args, { ...options, ...SPAWN_OPTIONS, stdio: ['ignore', log, log] })
+  const child = spawn(program, args, { ...options, ...spawnOptions(cluster.env), stdio: ['ignore', log, log] })
   closeSync(log)
   child.unref()
   const gone = new Promise<void>((resolve) => {
@@ -198,10 +208,18 @@ async function waitForExit(pid: number): Promise<void> {
 
 const MAX_LOG_BYTES = 8 * 1024 * 1024
 
-/** Truncates a large log; PostgreSQL appends, so this is safe while it runs. */
+/** Moves the content of a large log to `db.log.1` and truncates it; PostgreSQL appends, so this is safe while it runs. */
 export function trimLog(path: string): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  if (size > MAX_LOG_BYTES) truncateSync(path)
+  if (size <= MAX_LOG_BYTES) return
+  const older = `${path}.1`
+  try {
+    copyFileSync(path, older)
+  } catch {
+    // Without room for a copy, the log must give its own.
+    rmSync(older, { recursive: true, force: true })
+  }
+  truncateSync(path)
 }
 
 const lastLines = (path: string) => readFileSync(path, 'utf8').trim().split('\n').slice(-4).join(' | ')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { eraseDueAccounts } from '../../../../src/areas/accounts/account/deletion.ts'
-import { erasers, jobs } from '../../../../src/areas/index.ts'
+import { eraseAccountAtOnce, eraseDueAccounts } from '../../../../src/areas/accounts/account/deletion.ts'
+import { erasers, exportRules, jobs } from '../../../../src/areas/index.ts'
 import { DAY, MINUTE } from '../../../../src/kernel/clock.ts'
 import { newId, PLATFORM_USER_ID } from '../../../../src/kernel/ids.ts'
 import { sharedClockApp } from '../../../support/app.ts'
@@ -31,7 +31,7 @@ const attempt = ({ username, password }: TestUser) =>
   aRestClient(app).try('getCurrentUser', { headers: basicAuthHeader(username, password) })
 
 /** Runs the erasure job as the queue does. */
-const erase = () => jobs.find(({ name }) => name === 'erase-due-accounts')?.run(app.scope(), erasers)
+const erase = () => jobs.find(({ name }) => name === 'erase-due-accounts')?.run(app.scope(), erasers, exportRules)
 
 /** A person with a pending deletion. */
 async function leaving(): Promise<TestUser> {
@@ -278,5 +278,33 @@ describe('an account whose 14 days have passed', () => {
     expect(await db.account.count({ where: { userId: { in: ids } } })).toBe(0)
     expect(await db.user.count({ where: { id: { in: ids }, erasedAt: { not: null } } })).toBe(ids.length)
     expect(await erase()).toBe(0)
+  })
+})
+
+describe('an account that an operator erases at once', () => {
+  it('is dead when the command is killed half-way, and the job does the rest', async () => {
+    const person = await aUser(app)
+    const dying = () => Promise.reject(new Error('killed'))
+    await expect(eraseAccountAtOnce(app.scope(), person.id, [dying])).rejects.toThrow('killed')
+    expect(await person.api.try('getCurrentUser')).toMatchObject({ status: 401 })
+    expect(await attempt(person)).toMatchObject({ status: 401 })
+    expect(await isPending(person)).toBe(true)
+    await erase()
+    expect(await account(person)).toBeNull()
+  })
+
+  it('is none of the platform, and none that is erased', async () => {
+    const person = await leaving()
+    await eraseAccountAtOnce(app.scope(), person.id, erasers)
+    await expect(eraseAccountAtOnce(app.scope(), person.id, erasers)).rejects.toMatchObject({ kind: 'missing' })
+    const platform = eraseAccountAtOnce(app.scope(), PLATFORM_USER_ID, erasers)
+    await expect(platform).rejects.toMatchObject({ reason: 'system_account' })
+  })
+
+  it('is erased once by two commands', async () => {
+    const person = await aUser(app)
+    const both = [1, 2].map(() => eraseAccountAtOnce(app.scope(), person.id, erasers))
+    await Promise.allSettled(both)
+    expect(await account(person)).toBeNull()
   })
 })

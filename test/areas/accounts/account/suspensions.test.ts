@@ -109,7 +109,12 @@ describe('a suspension', () => {
     expect(answer.errors).toMatchObject([
       {
         message: 'Account permanently suspended. Reason: Spam',
-        extensions: { code: 'FORBIDDEN', reason: 'ACCOUNT_SUSPENDED', suspendedUntil: null },
+        extensions: {
+          code: 'FORBIDDEN',
+          reason: 'ACCOUNT_SUSPENDED',
+          suspension: { endsAt: null },
+          suspendedUntil: null,
+        },
       },
     ])
   })

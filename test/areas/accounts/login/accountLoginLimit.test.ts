@@ -31,7 +31,7 @@ const byRest: Door = async (address, name, password = WRONG) => {
   return (await aRestClient(app, { address }).try('getCurrentUser', { headers })).status
 }
 
-const STATUSES: Readonly<Record<string, number>> = { UNAUTHENTICATED: 401, RATE_LIMITED: 429, UNAVAILABLE: 503 }
+const STATUSES: Readonly<Record<string, number>> = { BAD_INPUT: 401, RATE_LIMITED: 429, UNAVAILABLE: 503 }
 const byGraph: Door = async (address, username, password = WRONG) => {
   const graph = aGraphClient(app, aRestClient(app, { address }))
   const { errors } = await graph.send(

@@ -131,7 +131,7 @@ describe('a login with endOldestSession', () => {
     expect(await sessionsOf(person)).toBe(2)
     await logIn(aRestClient(app), person)
     const wrong = await signIn(aRestClient(app), { ...person, password: 'wrong wrong wrong' })
-    expect(wrong).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
+    expect(wrong).toMatchObject({ errors: [{ extensions: { code: 'BAD_INPUT' } }] })
     expect([await sessionsOf(person), await isLive(person.api)]).toEqual([MOST, true])
   })
 

@@ -180,16 +180,22 @@ describe('impostors', () => {
 })
 
 describe('changes of an avatar', () => {
-  it('are told without the avatar to those who cannot see it any longer', async () => {
+  it('are told without the avatar, once, to those who cannot see it any longer', async () => {
     const id = await anAvatar(app, ada)
     const text = `subscription { avatarChanged(avatarId: "${id}") { avatarId avatar { id } } }`
     const connection = await aSubscription(app, other, text)
     await send(ada, UPDATE, { input: { avatarId: id, description: 'd' } })
     await send(ada, UPDATE, { input: { avatarId: id, releaseStatus: 'PRIVATE' } })
     await connection.until((messages) => payloadsOf(messages, 'avatarChanged').length >= 2)
+    await send(ada, UPDATE, { input: { avatarId: id, description: 'private' } })
+    // In the database, as an avatar without an asset is not published.
+    await app.scope().db.avatar.update({ where: { id }, data: { releaseStatus: 'public' } })
+    await send(ada, UPDATE, { input: { avatarId: id, description: 'public' } })
+    await connection.until((messages) => payloadsOf(messages, 'avatarChanged').length >= 3)
     expect(payloadsOf(connection.messages, 'avatarChanged')).toEqual([
       { avatarId: id, avatar: { id } },
       { avatarId: id, avatar: null },
+      { avatarId: id, avatar: { id } },
     ])
     connection.socket.close()
   })

@@ -5,7 +5,8 @@ import { ensureDefaultAvatar } from '../../../../src/areas/avatars/wearing/defau
 import { erasers } from '../../../../src/areas/index.ts'
 import { DAY } from '../../../../src/kernel/clock.ts'
 import { GUEST_USER_ID, newId, PLATFORM_USER_ID } from '../../../../src/kernel/ids.ts'
-import { MIGRATIONS_FOLDER, readMigrations } from '../../../../src/platform/database/migrations.ts'
+import { shownUrl } from '../../../../src/kernel/ownUrls.ts'
+import { applyWithoutRecord, MIGRATIONS_FOLDER, readMigrations } from '../../../../src/platform/database/migrations.ts'
 import { openPool } from '../../../../src/platform/database/openDatabase.ts'
 import { anApp, openApp } from '../../../support/app.ts'
 import { anAvatar } from '../../../support/avatars.ts'
@@ -25,7 +26,7 @@ const TAGS = ['admin_featured_quest', 'admin_quest_fallback']
 
 /** What somebody looks like who wears the default. */
 async function defaultLook() {
-  const { imageUrl } = await theDefault()
+  const imageUrl = shownUrl(app.scope(), (await theDefault()).imageUrl)
   const thumbnail = imageUrl.replace('/file/file_', '/image/file_').replace('/1/file', '/1/256')
   return { currentAvatarImageUrl: imageUrl, currentAvatarThumbnailImageUrl: thumbnail, currentAvatarTags: TAGS }
 }
@@ -148,14 +149,14 @@ describe('the migration', () => {
     const pool = openPool(url, 1, { debug() {}, info() {}, warn() {}, error() {} })
     const migrations = readMigrations(MIGRATIONS_FOLDER)
     const at = migrations.findIndex(({ name }) => name === AVATARS_MIGRATION)
-    for (const { sql } of migrations.slice(0, at)) await pool.query(sql)
+    for (const migration of migrations.slice(0, at)) await applyWithoutRecord(pool, migration)
     const id = newId('user', new Date())
     await pool.query(
       `INSERT INTO "User" (id, username, "usernameKey", "displayName", "displayNameKey", "currentAvatar", "createdAt", "updatedAt")
         VALUES ($1, $1, $1, $1, $1, $2, now(), now())`,
       [id, newId('avatar', new Date())],
     )
-    for (const { sql } of migrations.slice(at)) await pool.query(sql)
+    for (const migration of migrations.slice(at)) await applyWithoutRecord(pool, migration)
     const { rows } = await pool.query(`SELECT "currentAvatar", "fallbackAvatar" FROM "User"`)
     expect(rows).toEqual([{ currentAvatar: DEFAULT_AVATAR, fallbackAvatar: DEFAULT_AVATAR }])
     await pool.end()

@@ -84,34 +84,34 @@ describe('createListing', () => {
     ['roles that are consumed', { type: 'INSTANT', productType: 'ROLE' }, 'WRONG_COMBINATION', ['type']],
     ['a time that is over', { expiresAt: inDays(-1) }, 'IN_PAST', ['expiresAt']],
     ['an unknown image', { imageId: newId('file', new Date()) }, 'UNKNOWN_REFERENCE', ['imageId']],
-    ['an unknown product', { productIds: [newId('product', new Date())] }, 'UNKNOWN_REFERENCE', ['productIds']],
+    ['an unknown product', { productIds: [newId('product', new Date())] }, 'UNKNOWN_REFERENCE', ['productIds.0']],
     [
       'a product of another type',
       { productType: 'INVENTORY', productIds: [productId] },
       'UNKNOWN_REFERENCE',
-      ['productIds'],
+      ['productIds.0'],
     ],
-    ['a product twice', { productIds: [productId, productId] }, 'DUPLICATE_ENTRIES', ['productIds']],
+    ['a product twice', { productIds: [productId, productId] }, 'DUPLICATE_ENTRIES', ['productIds.1']],
     [
       '21 products',
       { productIds: Array.from({ length: 21 }, () => newId('product', new Date())) },
       'TOO_MANY_ENTRIES',
-      ['productIds', 'productIds'],
+      ['productIds', ...Array.from({ length: 21 }, (_, index) => `productIds.${index}`)],
     ],
-    ['a variant of 0', { variants: [{ quantity: 0, unitPrice: 1 }] }, 'TOO_SMALL', ['variants']],
+    ['a variant of 0', { variants: [{ quantity: 0, unitPrice: 1 }] }, 'TOO_SMALL', ['variants.0.quantity']],
     ['a variant of two for ever', { variants: [{ quantity: 2, unitPrice: 1 }] }, 'WRONG_COMBINATION', ['variants']],
-    ['a variant for nothing', { variants: [{ quantity: 1, unitPrice: 0 }] }, 'TOO_SMALL', ['variants']],
+    ['a variant for nothing', { variants: [{ quantity: 1, unitPrice: 0 }] }, 'TOO_SMALL', ['variants.0.unitPrice']],
     [
       'a variant twice',
       { variants: [1, 1].map((quantity) => ({ quantity, unitPrice: 1 })) },
       'DUPLICATE_ENTRIES',
-      ['variants'],
+      ['variants.1'],
     ],
     [
       'a variant of another listing',
       { variants: [{ variantId: newId('listingVariant', new Date()), quantity: 1, unitPrice: 1 }] },
       'UNKNOWN_REFERENCE',
-      ['variants'],
+      ['variants.0'],
     ],
     ['a sale of nothing', { isActive: true }, 'LISTING_INCOMPLETE', ['productIds', 'imageId']],
     [
@@ -120,7 +120,7 @@ describe('createListing', () => {
       'LISTING_INCOMPLETE',
       ['duration', 'durationUnit'],
     ],
-    ['several faults', { displayName: '', price: 0, tags: ['?'] }, 'TOO_SHORT', ['displayName', 'price', 'tags']],
+    ['several faults', { displayName: '', price: 0, tags: ['?'] }, 'TOO_SHORT', ['displayName', 'price', 'tags.0']],
   ])('refuses %s', async (_name, given, reason, fields) => {
     const refused = await refusedMutation(app, seller, 'createListing', { ...FIELDS, ...given })
     expect(refused).toEqual({ code: 'BAD_INPUT', reason, fields })
@@ -131,7 +131,7 @@ describe('createListing', () => {
     const archived = await aProduct(app, seller, { archivedAt: new Date() })
     for (const productIds of [[others], [archived]])
       expect(await refusedMutation(app, seller, 'createListing', { ...FIELDS, productIds })).toMatchObject({
-        ...{ reason: 'UNKNOWN_REFERENCE', fields: ['productIds'] },
+        ...{ reason: 'UNKNOWN_REFERENCE', fields: ['productIds.0'] },
       })
     const groups = [await aGroup(app, {}, undefined), await aGroup(app)]
     const roles: string[] = []

@@ -67,13 +67,13 @@ describe('createProduct', () => {
     ['a long description', { description: 'x'.repeat(2_001) }, 'TOO_LONG', ['description']],
     ['an unknown image', { imageId: newId('file', new Date()) }, 'UNKNOWN_REFERENCE', ['imageId']],
     ['11 tags', { tags: Array.from({ length: 11 }, (_, at) => `t${at}`) }, 'TOO_MANY_ENTRIES', ['tags']],
-    ['a tag twice', { tags: ['a', 'a'] }, 'DUPLICATE_ENTRIES', ['tags']],
-    ['a tag with spaces', { tags: ['a b'] }, 'MALFORMED', ['tags']],
+    ['a tag twice', { tags: ['a', 'a'] }, 'DUPLICATE_ENTRIES', ['tags.1']],
+    ['a tag with spaces', { tags: ['a b'] }, 'INVALID_CHARACTERS', ['tags.0']],
     ['a group', { groupId: newId('group', new Date()) }, 'WRONG_COMBINATION', ['groupId']],
     ['access to a group', { joinsGroup: true }, 'WRONG_COMBINATION', ['joinsGroup']],
     ['parting from a group', { leavesGroup: true }, 'WRONG_COMBINATION', ['leavesGroup']],
     ['a role without a role', { type: 'ROLE' }, 'REQUIRED', ['groupId', 'groupRoleId']],
-    ['several faults', { displayName: '', tags: ['?'] }, 'TOO_SHORT', ['displayName', 'tags']],
+    ['several faults', { displayName: '', tags: ['?'] }, 'TOO_SHORT', ['displayName', 'tags.0']],
   ])('refuses %s', async (_name, given, reason, fields) => {
     const refused = await refusedMutation(app, seller, 'createProduct', { ...TEXTS, ...given })
     expect(refused).toEqual({ code: 'BAD_INPUT', reason, fields })

@@ -82,7 +82,7 @@ describe('createProduct', () => {
     const made = await mutate(app, admin, selection, { ...fields, templateIds: [templateId] })
     expect(made.payload).toEqual({ product: { templates: [{ id: templateId }] } })
     expect(await refusedMutation(app, admin, 'createProduct', { ...fields, templateIds: [ugc] })).toEqual({
-      ...{ code: 'BAD_INPUT', reason: 'UNKNOWN_REFERENCE', fields: ['templateIds'] },
+      ...{ code: 'BAD_INPUT', reason: 'UNKNOWN_REFERENCE', fields: ['templateIds.0'] },
     })
   })
 

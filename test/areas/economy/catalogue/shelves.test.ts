@@ -81,8 +81,8 @@ describe('shelves of the store of the platform', () => {
   it.each<[string, object, string, readonly string[]]>([
     ['no title', { title: ' ' }, 'TOO_SHORT', ['title']],
     ['a long description', { description: 'x'.repeat(501) }, 'TOO_LONG', ['description']],
-    ['a strange layout', { layout: 'a b' }, 'MALFORMED', ['layout']],
-    ['an unknown listing', { listingIds: [newId('listing', new Date())] }, 'UNKNOWN_REFERENCE', ['listingIds']],
+    ['a strange layout', { layout: 'a b' }, 'INVALID_CHARACTERS', ['layout']],
+    ['an unknown listing', { listingIds: [newId('listing', new Date())] }, 'UNKNOWN_REFERENCE', ['listingIds.0']],
     ['an unknown highlight', { highlightId: newId('listing', new Date()) }, 'UNKNOWN_REFERENCE', ['highlightId']],
     ['several faults', { title: '', layout: '' }, 'TOO_SHORT', ['title', 'layout']],
   ])('refuse %s', async (_name, given, reason, fields) => {
@@ -97,7 +97,7 @@ describe('shelves of the store of the platform', () => {
     expect(
       await refusedMutation(app, admin, 'createStoreShelf', { storeId, title: 'x', listingIds: [draft] }),
     ).toMatchObject({
-      fields: ['listingIds'],
+      fields: ['listingIds.0'],
     })
     const { db, now } = app.scope()
     const other = { storeType: 'world', sellerId: seller.id, displayName: 'x', createdAt: now, updatedAt: now }

@@ -248,7 +248,7 @@ describe('setLicenseGroup', () => {
     expect(await reasonOf(setGroup([{ forType: 'PERMISSION', forId: unknown }]))).toBe('UNKNOWN_REFERENCE')
     expect(await reasonOf(setGroup([{ forType: 'AVATAR', forId: 'hat' }]))).toBe('UNKNOWN_REFERENCE')
     expect(await reasonOf(setGroup([], { name: 'plus' }))).toBe('ALREADY_EXISTS')
-    expect(await reasonOf(setGroup([], { name: 'Not a name' }))).toBe('MALFORMED')
+    expect(await reasonOf(setGroup([], { name: 'Not a name' }))).toBe('INVALID_CHARACTERS')
     expect(await reasonOf(setGroup([icons, icons]))).toBe('DUPLICATE_ENTRIES')
     const licenseGroupId = newId('licenseGroup', app.clock.now())
     expect(await reasonOf(setGroup([], { licenseGroupId }))).toBe('LICENSE_GROUP_NOT_FOUND')
@@ -326,7 +326,7 @@ describe('acts of admins', () => {
     })
     const another = await groupIdOf(setGroup([]))
     expect((await set({ licenseGroupId: another })).error?.extensions).toMatchObject({ reason: 'WRONG_COMBINATION' })
-    expect((await set({ slug: 'Not a slug' })).error?.extensions).toMatchObject({ reason: 'MALFORMED' })
+    expect((await set({ slug: 'Not a slug' })).error?.extensions).toMatchObject({ reason: 'INVALID_CHARACTERS' })
     const bundle = { slug: 'tokens-1', description: '1 token', tokens: 1, amount: 1 }
     expect((await mutate(app, boss, 'setTokenBundle { bundle { id tokens } }', bundle)).payload).toEqual({
       bundle: { id: 'tbdl_tokens-1', tokens: 1 },

@@ -251,7 +251,8 @@ describe('a thumbnail', () => {
     expect(refused.status).toBe(404)
     expect(await refused.json()).toMatchObject(refusal(404, 'This picture is too large for thumbnails').body)
     await size(20 * 1024 * 1024)
-    expect((await read(at(`/image/${id}/1/64`))).status).toBe(200)
+    const taken = await read(at(`/image/${id}/1/64`))
+    expect(await taken.json()).toMatchObject(refusal(404, `The content of ${id} is lost`).body)
   })
 
   it('is made for one network 300 times in 5 minutes at most, and shown again at will', async () => {

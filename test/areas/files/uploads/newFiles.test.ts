@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../../../src/kernel/ids.ts'
+import { shownUrlsIn } from '../../../../src/kernel/ownUrls.ts'
 import { graphql } from '../../../generated/index.ts'
 import { sharedApp } from '../../../support/app.ts'
 import { anImage, bytesOf, download, uploadBytes } from '../../../support/files.ts'
@@ -168,5 +169,6 @@ test('invites, requests for one and responses carry an uploaded image', async ()
   }
   await theirs.graph.run(Respond, { input: answer })
   const [response] = await notificationsReceivedBy(app, person, 'inviteResponse')
-  expect(await statusOf(Object(response?.details).imageUrl)).toBe(200)
+  const { imageUrl } = Object(shownUrlsIn(app.scope(), response?.details))
+  expect(await statusOf(imageUrl)).toBe(200)
 })

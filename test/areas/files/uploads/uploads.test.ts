@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { filesArea } from '../../../../src/areas/files/index.ts'
+import { exportRules } from '../../../../src/areas/index.ts'
 import { HOUR } from '../../../../src/kernel/clock.ts'
 import { graphql } from '../../../generated/index.ts'
 import { anApp } from '../../../support/app.ts'
@@ -71,7 +72,7 @@ const setIcon = (userIconUploadId: string, more: object = {}) =>
   graph.run(SetPictures, { input: { userIconUploadId, ...more } })
 
 async function freeContent(): Promise<void> {
-  await filesArea.jobs?.find(({ name }) => name === 'remove-freed-content')?.run(app.scope(), [])
+  await filesArea.jobs?.find(({ name }) => name === 'remove-freed-content')?.run(app.scope(), [], exportRules)
 }
 
 async function storedNames(): Promise<string> {

@@ -139,11 +139,11 @@ describe('setJamWinners', () => {
     expect(await refused([id, id])).toEqual({
       code: 'BAD_INPUT',
       reason: 'DUPLICATE_ENTRIES',
-      fields: ['submissionIds'],
+      fields: ['submissionIds.1'],
     })
-    const unknown = { code: 'BAD_INPUT', reason: 'UNKNOWN_REFERENCE', fields: ['submissionIds'] }
-    expect(await refused([id, foreign])).toEqual(unknown)
-    expect(await refused([newId('jamSubmission', NOW)])).toEqual(unknown)
+    const unknown = { code: 'BAD_INPUT', reason: 'UNKNOWN_REFERENCE' }
+    expect(await refused([id, foreign])).toEqual({ ...unknown, fields: ['submissionIds.1'] })
+    expect(await refused([newId('jamSubmission', NOW)])).toEqual({ ...unknown, fields: ['submissionIds.0'] })
     expect(await refused(Array.from({ length: 101 }, () => id))).toMatchObject({ reason: 'TOO_MANY_ENTRIES' })
     expect(await app.scope().db.jamSubmission.findUniqueOrThrow({ where: { id } })).toMatchObject({ rank: null })
   })

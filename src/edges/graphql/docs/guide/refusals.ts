@@ -34,7 +34,7 @@ const REGISTER_RESPONSE = {
             message: 'username must have 4 to 15 characters',
             min: 4,
           },
-          { path: ['input', 'email'], reason: 'MALFORMED', message: 'not an e-mail address' },
+          { path: ['input', 'email'], reason: 'NOT_AN_EMAIL', message: 'not an e-mail address' },
         ],
         requestId: '1d3c9a52-59a4-4a0e-8f0b-3f4f1c0c7d20',
       },
@@ -73,7 +73,7 @@ export const refusals: Section = {
       },
     },
     {
-      text: 'All faults of an input are told at once, in `extensions.issues`: `path` begins at the argument, `reason` is stable, and `min` and `max` are the limits where there are any.',
+      text: 'All faults of an input are told at once, in `extensions.issues`: `path` begins at the argument, also if the value comes from a variable of another name, and names fields by texts and entries of lists by numbers from 0; `reason` is stable; `min` and `max` are the limits, and `values` the accepted values, where there are any. Values of a wrong type, missing and unknown fields are told in the same form. So a client can show each fault at its field in its own words, by `reason` and the limits.',
     },
     {
       example: {
@@ -96,12 +96,24 @@ export const refusals: Section = {
       table: {
         head: ['Code', 'Meaning', 'What a client does'],
         rows: [
-          ['`UNAUTHENTICATED`', 'There is no session, or it has ended.', 'Shows the login page.'],
+          [
+            '`UNAUTHENTICATED`',
+            'There is no session, or it has ended: `reason` tells how. The reason `WRONG_CREDENTIALS` is that of a login.',
+            'Shows the login page.',
+          ],
           ['`SECOND_FACTOR_REQUIRED`', 'The session still needs its second factor.', 'Asks for the code.'],
           ['`FORBIDDEN`', 'The viewer sees the object, but may not do this.', 'Tells so; trying again is no use.'],
           ['`NOT_FOUND`', 'The object does not exist, or is invisible to the viewer.', 'Removes it from its lists.'],
-          ['`BAD_INPUT`', 'An argument breaks a rule.', 'Shows the messages of `issues` at their fields.'],
-          ['`CONFLICT`', 'Somebody else was faster, or the state does not fit.', 'Reads again.'],
+          [
+            '`BAD_INPUT`',
+            'An argument breaks a rule, or a password or code is wrong.',
+            'Shows the messages of `issues` at their fields.',
+          ],
+          [
+            '`CONFLICT`',
+            'Somebody else was faster, or the state does not fit. With `ifUpdatedAt` an update is refused if what it changes was changed since.',
+            'Reads again.',
+          ],
           ['`RATE_LIMITED`', 'A limit is reached.', 'Waits for `retryAfter` seconds.'],
           [
             '`UNAVAILABLE`',
@@ -125,9 +137,13 @@ export const refusals: Section = {
           ['`reason`', 'What exactly was refused, as a value of the enum `RefusalReason`; always there.'],
           [
             '`issues`',
-            'All faults of the input, in the form of the type `InputIssue`: `path` from the argument to the value, `reason`, `message`, and the limits `min` and `max` where the value exceeds one.',
+            'All faults of the input, in the form of the type `InputIssue`: `path` from the argument to the value, `reason`, `message`, the limits `min` and `max` where the value exceeds one, and `values` where the field accepts only these.',
           ],
-          ['`suspendedUntil`', 'When the suspension of the account ends; null for a permanent one.'],
+          [
+            '`suspension`',
+            'The suspension of the account: its `reason`, as the admin wrote it and null for none, and `endsAt`, null for a permanent one. At a refused login, and for a session that it has ended while it lasts.',
+          ],
+          ['`suspendedUntil`', 'The end of the suspension, as in `suspension`.'],
           ['`retryAfter`', 'Seconds until trying again can succeed.'],
           ['`requestId`', 'The id under which the server has logged the request; always there.'],
         ],

@@ -27,7 +27,7 @@ export const start: Section = {
         'Each mutation takes one `input` and returns its payload: the objects that it has changed, and `viewer`. It repeats the `clientMutationId` of the input.',
         'Signed out, `viewer` is null; fields that need a session are refused.',
         'Every object with an `id` is a `Node`: `node(id:)` and `nodes(ids:)` read it again. The prefix of an id tells its type.',
-        'Every response has the header `X-Request-Id`; name its value when you ask the operator for help.',
+        'Every response has the header `X-Request-Id`; name its value when you ask the operator for help. `X-Plaza-Version` is the version of the server: a page that sees another one than before loads itself again when it suits.',
       ],
     },
   ],
@@ -83,12 +83,43 @@ export const signIn: Section = {
   ],
 }
 
+/** What keeps a page from showing what another person sees. */
+export const viewerGuard: Section = {
+  id: 'viewer',
+  title: 'One viewer for each page',
+  blocks: [
+    {
+      text: 'All tabs of a browser share one cookie: while a page sleeps, another person may sign in elsewhere. A page therefore names whom it shows, by `Viewer.id`: in the header `X-Plaza-Viewer` of each request, and as `viewerId` in the payload of `connection_init`. If the session belongs to another person, nothing is executed.',
+    },
+    {
+      table: {
+        head: ['The session', 'By HTTP', 'By websocket'],
+        rows: [
+          [
+            'belongs to another person',
+            'Each operation is refused with the code `UNAUTHENTICATED` and the reason `VIEWER_CHANGED`.',
+            'Closed with 4403 and the text `VIEWER_CHANGED`.',
+          ],
+          [
+            'has ended, or there is none',
+            'Each operation is refused with the code `UNAUTHENTICATED`.',
+            'Closed with 4401.',
+          ],
+        ],
+      },
+    },
+    {
+      text: 'The payload of `connection_ack` is `{ viewerId, serverVersion }`: whom the websocket serves, and the version that `X-Plaza-Version` has. A page empties its cache and loads itself again when its viewer has changed. Leave the header and `viewerId` out while nobody is signed in, as in the request that signs in.',
+    },
+  ],
+}
+
 export const signOut: Section = {
   id: 'sign-out',
   title: 'Signing out',
   blocks: [
     {
-      text: '`logout` ends the session, deletes the cookie, and closes the websockets of the session with 4401. Empty the client’s cache then: what it holds was visible to the person who has left.',
+      text: '`logout` ends the session, deletes the cookie, and closes the websockets of the session with 4401. Empty the client’s cache then: what it holds was visible to the person who has left. The header `Clear-Site-Data` has the browser empty its cache and its storage of this origin, over https. For seven days after a session has ended, requests with its cookie are told why: with the code `UNAUTHENTICATED` and a reason such as `SESSION_REVOKED`, `SESSION_EXPIRED` or `ACCOUNT_SUSPENDED`.',
     },
     {
       example: {

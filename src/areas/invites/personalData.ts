@@ -1,0 +1,6 @@
+import type { DeclaredTables } from '../../kernel/personalData.ts'
+
+/** What each table of the area holds of a person. */
+export const personalData: DeclaredTables = {
+  InviteMessage: { of: ['userId'] },
+}

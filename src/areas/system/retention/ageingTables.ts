@@ -1,0 +1,41 @@
+import type { Prisma } from '../../../generated/prisma/client.ts'
+import type { Retention } from '../../../kernel/retention.ts'
+
+/** A table whose rows stay until a setting, which by default is for ever or for long, gives them an end. */
+export interface AgeingTable {
+  readonly table: Prisma.ModelName
+  /** What the setting is called among the rules. */
+  readonly retention: keyof Retention
+  /** Column with the time from which on a row ages; rows without it stay. */
+  readonly since: string
+  /** A column that is null in the rows that age. */
+  readonly without?: string
+  /** The table whose keys are gone through, and the column that refers to them; an index begins with it. */
+  readonly by: { readonly table: Prisma.ModelName; readonly column: string }
+}
+
+/** Rows of other tables that belong to them go with them. */
+export const AGEING_TABLES: readonly AgeingTable[] = [
+  {
+    table: 'Notification',
+    retention: 'openNotifications',
+    since: 'createdAt',
+    without: 'expiresAt',
+    by: { table: 'Notification', column: 'id' },
+  },
+  {
+    table: 'ModerationReport',
+    retention: 'closedReports',
+    since: 'closedAt',
+    by: { table: 'ModerationReport', column: 'id' },
+  },
+  {
+    table: 'PaymentEvent',
+    retention: 'paymentEvents',
+    since: 'settledAt',
+    by: { table: 'PaymentEvent', column: 'id' },
+  },
+  { table: 'WorldVisitor', retention: 'worldVisitors', since: 'lastAt', by: { table: 'User', column: 'userId' } },
+  { table: 'PastDisplayName', retention: 'pastNames', since: 'updatedAt', by: { table: 'User', column: 'userId' } },
+  { table: 'Backup', retention: 'backupRuns', since: 'startedAt', by: { table: 'Backup', column: 'id' } },
+]

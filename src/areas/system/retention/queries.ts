@@ -1,0 +1,33 @@
+import { Prisma } from '../../../generated/prisma/client.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import type { AgeingTable } from './ageingTables.ts'
+
+/** Keys of a batch, which is one statement. */
+const BATCH_SIZE = 1_000
+
+const named = (name: string) => Prisma.raw(`"${name}"`)
+
+interface Batch {
+  /** The last key of the batch; null if there is none. */
+  readonly last: string | null
+  /** Rows that were deleted. */
+  readonly count: number
+}
+
+/** Deletes the rows of the next so many keys that have aged since before a time. */
+export async function deleteAgedBatch(
+  { sql }: Pick<Scope, 'sql'>,
+  { table, since, without, by }: AgeingTable,
+  { after, horizon }: { readonly after: string; readonly horizon: Date },
+): Promise<Batch> {
+  const missing = without === undefined ? Prisma.empty : Prisma.sql`AND ${named(without)} IS NULL`
+  const [batch] = await sql<Batch>`
+    WITH batch AS (
+      SELECT id FROM ${named(by.table)} WHERE id > ${after} ORDER BY id LIMIT ${BATCH_SIZE}::int
+    ), gone AS (
+      DELETE FROM ${named(table)}
+      WHERE ${named(by.column)} IN (SELECT id FROM batch) AND ${named(since)} < ${horizon} ${missing} RETURNING 1
+    )
+    SELECT (SELECT max(id) FROM batch) AS last, (SELECT count(*)::int FROM gone) AS count`
+  return batch ?? { last: null, count: 0 }
+}

@@ -1,0 +1,135 @@
+import { Gauge, type Registry } from 'prom-client'
+import { SECOND } from '../../kernel/clock.ts'
+import { migrationNames } from '../database/migrations.ts'
+import { type DatabaseFacts, type DatabaseLook, readDatabase, readDisk } from './serverFacts.ts'
+
+interface ServerGaugesOptions {
+  readonly registry: Registry
+  readonly databaseUrl: string
+  readonly dataDir: string
+  /** Milliseconds for which figures are kept, over all who read them. */
+  readonly keptFor?: number
+}
+
+const KEPT_FOR = 15 * SECOND
+
+type Numbers = Exclude<
+  { [Name in keyof DatabaseFacts]: DatabaseFacts[Name] extends number | null ? Name : never }[keyof DatabaseFacts],
+  undefined
+>
+
+/** Figures of the database, by the name and help of their metric. */
+const DATABASE_GAUGES: readonly (readonly [name: string, fact: Numbers, help: string])[] = [
+  ['plaza_database_size_bytes', 'size', 'Size of the database.'],
+  ['plaza_database_connections', 'connections', 'Connections that clients have to the database server.'],
+  ['plaza_database_max_connections', 'maxConnections', 'Connections that the database server takes.'],
+  ['plaza_database_replicas', 'replicas', 'Replicas that are connected to the database.'],
+  ['plaza_database_replica_lag_seconds', 'replicaLag', 'Time by which the slowest replica is behind.'],
+  ['plaza_database_replica_lag_bytes', 'replicaLagBytes', 'Bytes of the log that the slowest replica has not applied.'],
+  ['plaza_outbox_events', 'outboxEvents', 'Events of commits that Redis has not got yet.'],
+  ['plaza_outbox_oldest_seconds', 'outboxAge', 'Age of the oldest event that Redis has not got yet.'],
+  ['plaza_people_online', 'online', 'People who are present, on all nodes.'],
+  ['plaza_payments_waiting', 'paymentsWaiting', 'Payments that the provider has not confirmed yet.'],
+  ['plaza_payments_oldest_waiting_seconds', 'paymentsAge', 'Age of the oldest payment that is not confirmed yet.'],
+]
+
+/**
+ * Gauges of the whole installation and of this machine. Of the processes of one server only one has them, so that nothing
+ * is counted twice. Figures of a database that does not answer are absent.
+ */
+export function openServerGauges(options: ServerGaugesOptions): void {
+  const { registry, databaseUrl, dataDir, keptFor = KEPT_FOR } = options
+  const look = keepFor(keptFor, () => readDatabase(databaseUrl).catch(() => null))
+  openDatabaseGauges(registry, look)
+  openQueueGauges(registry, look)
+  openMigrationGauge(registry, look)
+  openDiskGauges(registry, dataDir)
+}
+
+/** Concurrent and soon following calls share one result. */
+function keepFor<R>(milliseconds: number, load: () => Promise<R>): () => Promise<R> {
+  let kept: { readonly result: Promise<R>; readonly until: number } | undefined
+  return () => {
+    const now = performance.now()
+    if (!kept || kept.until <= now) kept = { result: load(), until: now + milliseconds }
+    return kept.result
+  }
+}
+
+type Look = () => Promise<DatabaseLook | null>
+
+/** A gauge that is absent while `read` answers null. */
+function openGauge(
+  registry: Registry,
+  gauge: { name: string; help: string },
+  read: () => Promise<number | null>,
+): void {
+  new Gauge({
+    ...gauge,
+    registers: [registry],
+    async collect() {
+      const value = await read()
+      if (value === null) this.remove()
+      else this.set(value)
+    },
+  })
+}
+
+function openDatabaseGauges(registry: Registry, look: Look): void {
+  for (const [name, fact, help] of DATABASE_GAUGES)
+    openGauge(registry, { name, help }, async () => (await look())?.facts[fact] ?? null)
+  const up = { name: 'plaza_database_up', help: 'Whether the database answers.' }
+  openGauge(registry, up, async () => ((await look()) ? 1 : 0))
+  const writable = { name: 'plaza_database_writable', help: 'Whether the database takes writes, as no standby does.' }
+  openGauge(registry, writable, async () => {
+    const found = await look()
+    return found && Number(found.facts.isWritable)
+  })
+  const backup = {
+    name: 'plaza_backup_last_success_timestamp_seconds',
+    help: 'When the last backup was finished, in seconds since 1970; absent before the first.',
+  }
+  openGauge(registry, backup, async () => {
+    const at = (await look())?.lastBackup
+    return at ? at.getTime() / SECOND : null
+  })
+}
+
+const QUEUE_GAUGES = [
+  ['plaza_jobs_waiting', 'waiting', 'Runs of jobs that wait, also for another attempt; mails are those of send-mail.'],
+  ['plaza_jobs_oldest_waiting_seconds', 'oldest', 'Age of the oldest run of a job that waits.'],
+  ['plaza_jobs_failed', 'failed', 'Runs of jobs that are not tried any more, of the last 12 hours.'],
+] as const
+
+function openQueueGauges(registry: Registry, look: Look): void {
+  for (const [name, fact, help] of QUEUE_GAUGES)
+    new Gauge({
+      name,
+      help,
+      labelNames: ['job_name'],
+      registers: [registry],
+      async collect() {
+        const found = await look()
+        this.reset()
+        for (const queue of found?.facts.queues ?? []) this.set({ job_name: queue.job }, queue[fact])
+      },
+    })
+}
+
+function openMigrationGauge(registry: Registry, look: Look): void {
+  const known = migrationNames()
+  const gauge = { name: 'plaza_migrations_pending', help: 'Migrations of this build that the database lacks.' }
+  openGauge(registry, gauge, async () => {
+    const found = await look()
+    if (!found) return null
+    const applied = new Set(found.facts.migrations)
+    return known.filter((name) => !applied.has(name)).length
+  })
+}
+
+function openDiskGauges(registry: Registry, folder: string): void {
+  const read = (fact: 'free' | 'size') => async () => (await readDisk(folder).catch(() => null))?.[fact] ?? null
+  const free = { name: 'plaza_disk_free_bytes', help: 'Bytes that are free on the disk of DATA_DIR.' }
+  openGauge(registry, free, read('free'))
+  openGauge(registry, { name: 'plaza_disk_size_bytes', help: 'Size of the disk of DATA_DIR.' }, read('size'))
+}

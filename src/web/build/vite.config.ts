@@ -1,0 +1,32 @@
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { inlineDocuments } from './inlineDocuments.ts'
+
+const root = resolve(import.meta.dirname, '..')
+/** The server that `npm run dev` starts beside Vite. */
+const server = process.env.PLAZA_SERVER ?? 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  root,
+  base: '/',
+  plugins: [inlineDocuments(root), react()],
+  build: {
+    outDir: resolve(root, '../../dist/web'),
+    emptyOutDir: true,
+    assetsDir: 'assets',
+    // Pictures in scripts would be data that is compressed and cached with them.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+  },
+  html: { cspNonce: '%PLAZA_NONCE%' },
+  server: {
+    proxy: {
+      '/graphql': { target: server, ws: true },
+      '/api': { target: server },
+      '/upload': { target: server },
+      '/public': { target: server },
+    },
+  },
+})

@@ -1,0 +1,22 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { RouteButton } from './RouteLink.tsx'
+
+/** Shown within the frame for things that are gone, and alone at addresses that have no page. */
+export function NotFoundPage() {
+  const { t } = useTranslation()
+  return (
+    <Stack align="center" py={80} px="md" gap="sm">
+      <title>{t('notFound.title')}</title>
+      <Title order={1} size="h2" ta="center">
+        {t('notFound.title')}
+      </Title>
+      <Text c="dimmed" ta="center">
+        {t('notFound.text')}
+      </Text>
+      <RouteButton to="/" mt="sm">
+        {t('notFound.home')}
+      </RouteButton>
+    </Stack>
+  )
+}

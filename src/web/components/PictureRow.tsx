@@ -1,0 +1,24 @@
+import { Avatar, Box, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ownUrl } from './ownUrl.ts'
+
+interface PictureRowProps {
+  readonly pictureUrl: string | null | undefined
+  readonly title: string
+  readonly below: ReactNode
+}
+
+/** Something in a list that is no person, such as a group, by its picture and name. */
+export const PictureRow = ({ pictureUrl, title, below }: PictureRowProps) => (
+  <Group wrap="nowrap" gap="sm">
+    <Avatar src={pictureUrl ? ownUrl(pictureUrl) : null} name={title} radius="md" size={44} alt="" />
+    <Box miw={0} flex={1}>
+      <Text fw={600} size="sm" truncate>
+        {title}
+      </Text>
+      <Text size="xs" truncate component="div">
+        {below}
+      </Text>
+    </Box>
+  </Group>
+)

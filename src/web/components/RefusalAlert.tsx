@@ -1,0 +1,33 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Refusal } from '../graph/refusal.ts'
+import { refusalText } from '../refusalTexts.ts'
+import { SuspensionText } from './SuspensionText.tsx'
+
+interface RefusalAlertProps {
+  readonly refusal: Refusal
+  /** Without it there is nothing to repeat. */
+  readonly onRetry?: (() => void) | undefined
+}
+
+/** What happened, what to do, and the id under which the server has logged the request. */
+export function RefusalAlert({ refusal, onRetry }: RefusalAlertProps) {
+  const { t } = useTranslation('refusals')
+  return (
+    <Alert color="red" variant="light" role="alert" title={refusalText(t, refusal)}>
+      {refusal.suspension && <SuspensionText suspension={refusal.suspension} />}
+      {refusal.requestId && (
+        <Text size="xs" c="dimmed">
+          {t('requestId', { id: refusal.requestId })}
+        </Text>
+      )}
+      {onRetry && (
+        <Group mt="xs">
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {t('retry')}
+          </Button>
+        </Group>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,41 @@
+import { graphql } from '../../generated/index.ts'
+
+/** Sends the viewer an invite to a place, which their client opens. */
+export const INVITE_MYSELF_TO = graphql(`
+  mutation InviteMyselfTo($input: InviteMyselfToInput!) {
+    inviteMyselfTo(input: $input) {
+      notification {
+        id
+      }
+    }
+  }
+`)
+
+export const INVITE_USER = graphql(`
+  mutation InviteUser($input: InviteUserInput!) {
+    inviteUser(input: $input) {
+      viewer {
+        id
+      }
+    }
+  }
+`)
+
+export const FRIENDS_TO_INVITE = graphql(`
+  query FriendsToInvite {
+    viewer {
+      id
+      friends(first: 100, filter: { standings: [ACTIVE, ONLINE] }) {
+        edges {
+          cursor
+          node {
+            id
+            displayName
+            viewerCanInvite
+            ...PersonChip
+          }
+        }
+      }
+    }
+  }
+`)

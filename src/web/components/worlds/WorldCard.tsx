@@ -1,0 +1,63 @@
+import { AspectRatio, Card, Group, Image, Text } from '@mantine/core'
+import { IconHeart, IconUsers } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../formats.ts'
+import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
+import { ownUrl } from '../ownUrl.ts'
+import { RouteLink } from '../RouteLink.tsx'
+
+export const WORLD_CARD = graphql(`
+  fragment WorldCard on World {
+    id
+    name
+    thumbnailUrl
+    occupantCount
+    favoriteCount
+    author {
+      id
+      displayName
+    }
+  }
+`)
+
+/** A world in a grid: its picture is the point. */
+export function WorldCard({ world }: { readonly world: FragmentType<typeof WORLD_CARD> }) {
+  const { t, i18n } = useTranslation()
+  const { id, name, thumbnailUrl, occupantCount, favoriteCount, author } = getFragmentData(WORLD_CARD, world)
+  const count = (value: number) => formatNumber(i18n.language, value)
+  return (
+    <Card padding="xs" radius="md" withBorder pos="relative">
+      <Card.Section>
+        <AspectRatio ratio={16 / 10}>
+          <Image src={ownUrl(thumbnailUrl)} alt="" loading="lazy" bg="var(--mantine-color-default-hover)" />
+        </AspectRatio>
+      </Card.Section>
+      <RouteLink
+        to="/worlds/$worldId"
+        params={{ worldId: id }}
+        className="cardLink"
+        underline="never"
+        c="inherit"
+        fw={600}
+        size="sm"
+        mt="xs"
+        truncate
+      >
+        {name}
+      </RouteLink>
+      <Text size="xs" c="dimmed" truncate>
+        {author ? t('world.by', { name: author.displayName }) : ' '}
+      </Text>
+      <Group gap="sm" mt={4}>
+        <Group gap={4} aria-label={t('world.occupants', { count: occupantCount })} role="img">
+          <IconUsers size={14} aria-hidden />
+          <Text size="xs">{count(occupantCount)}</Text>
+        </Group>
+        <Group gap={4} aria-label={t('world.favorites', { count: favoriteCount })} role="img">
+          <IconHeart size={14} aria-hidden />
+          <Text size="xs">{count(favoriteCount)}</Text>
+        </Group>
+      </Group>
+    </Card>
+  )
+}

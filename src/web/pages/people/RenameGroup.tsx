@@ -1,0 +1,61 @@
+import { ActionIcon, Button, Popover, Stack, TextInput, Tooltip } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RENAME_FAVORITE_FRIENDS } from '../../components/people/favorites.ts'
+import { RefusalAlert } from '../../components/RefusalAlert.tsx'
+import type { FavoriteGroupName } from '../../generated/graphql.ts'
+import { useAct } from '../../graph/useAct.ts'
+import { useGraphForm } from '../../graph/useGraphForm.ts'
+
+interface RenameGroupProps {
+  readonly name: FavoriteGroupName
+  /** As the viewer has named the group. */
+  readonly displayName: string
+}
+
+/** Gives a group of favorites another name. */
+export function RenameGroup({ name, displayName }: RenameGroupProps) {
+  const { t } = useTranslation('people')
+  const [isOpen, setOpen] = useState(false)
+  const label = t('favorites.rename', { name: displayName })
+  return (
+    <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus position="bottom-end" shadow="md" width={260}>
+      <Popover.Target>
+        <Tooltip label={label} disabled={isOpen}>
+          <ActionIcon variant="default" aria-label={label} onClick={() => setOpen(!isOpen)}>
+            <IconPencil size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <RenameForm name={name} displayName={displayName} onDone={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function RenameForm({ name, displayName, onDone }: RenameGroupProps & { readonly onDone: () => void }) {
+  const { t } = useTranslation('people')
+  const rename = useAct(RENAME_FAVORITE_FRIENDS)
+  const { form, refusal, isBusy, onSubmit } = useGraphForm({ initialValues: { displayName } }, async (values) => {
+    await rename.attempt({ input: { group: name, displayName: values.displayName } })
+    onDone()
+  })
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack gap="xs">
+        <TextInput
+          label={t('favorites.name')}
+          data-autofocus
+          key={form.key('displayName')}
+          {...form.getInputProps('displayName')}
+        />
+        {refusal && <RefusalAlert refusal={refusal} />}
+        <Button type="submit" size="xs" loading={isBusy}>
+          {t('favorites.save')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+import { Avatar, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Ago } from '../../../components/Ago.tsx'
+import { LoadMore } from '../../../components/LoadMore.tsx'
+import { ownUrl } from '../../../components/ownUrl.ts'
+import { Panel } from '../../../components/Panel.tsx'
+import { getFragmentData, graphql } from '../../../generated/index.ts'
+import { usePanel } from '../../../graph/hooks.ts'
+import { useAct } from '../../../graph/useAct.ts'
+
+const SETTINGS_BLOCKED_AVATARS = graphql(`
+  fragment SettingsBlockedAvatars on Viewer {
+    id
+    blockedAvatars(first: 50, after: $after) {
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      edges {
+        cursor
+        node {
+          id
+          avatarId
+          createdAt
+          avatar {
+            id
+            name
+            thumbnailUrl
+          }
+        }
+      }
+    }
+  }
+`)
+
+const BLOCKED_AVATARS = graphql(`
+  query SettingsBlockedAvatarList($after: String) {
+    viewer {
+      ...SettingsBlockedAvatars
+    }
+  }
+`)
+
+const UNBLOCK_AVATAR = graphql(`
+  mutation SettingsUnblockAvatar($input: UnblockAvatarInput!, $after: String) {
+    unblockAvatar(input: $input) {
+      viewer {
+        ...SettingsBlockedAvatars
+      }
+    }
+  }
+`)
+
+/** Avatars that the person does not want to see. */
+export function BlockedAvatarsPanel() {
+  const { t } = useTranslation('settings')
+  const { data, refusal, isLoading, reload, fetchMore } = usePanel(BLOCKED_AVATARS, {})
+  const unblock = useAct(UNBLOCK_AVATAR)
+  const avatars = getFragmentData(SETTINGS_BLOCKED_AVATARS, data?.viewer)?.blockedAvatars
+  return (
+    <Panel
+      title={t('blocked.avatars.title')}
+      isLoading={isLoading && !avatars}
+      refusal={refusal}
+      onRetry={reload}
+      empty={avatars?.edges.length === 0 && t('blocked.avatars.empty')}
+    >
+      <Stack component="ul" gap="sm" className="plainList" aria-live="polite">
+        {avatars?.edges.map(({ node: { id, avatarId, avatar, createdAt } }) => (
+          <Group key={id} component="li" wrap="nowrap" gap="sm">
+            <Avatar src={avatar ? ownUrl(avatar.thumbnailUrl) : null} radius="md" alt="" />
+            <Box flex={1} miw={0}>
+              <Text size="sm" fw={600} truncate>
+                {avatar?.name ?? t('blocked.avatars.hidden')}
+              </Text>
+              <Ago time={createdAt} display="block" />
+            </Box>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={unblock.isBusy}
+              aria-label={t('blocked.undoOf.BLOCK', { name: avatar?.name ?? t('blocked.avatars.hidden') })}
+              onClick={() => void unblock.act({ input: { avatarId } })}
+            >
+              {t('blocked.undo.BLOCK')}
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+      {avatars && <LoadMore pageInfo={avatars.pageInfo} onMore={(after) => fetchMore({ after })} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,107 @@
+import { Avatar, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { LoadMore } from '../../../components/LoadMore.tsx'
+import { ownUrl } from '../../../components/ownUrl.ts'
+import { Panel } from '../../../components/Panel.tsx'
+import { getFragmentData, graphql } from '../../../generated/index.ts'
+import { useLive, usePanel } from '../../../graph/hooks.ts'
+import { useAct } from '../../../graph/useAct.ts'
+
+const SETTINGS_BLOCKED_GROUPS = graphql(`
+  fragment SettingsBlockedGroups on Viewer {
+    id
+    user {
+      id
+    }
+    blockedGroups(first: 50, after: $after) {
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      edges {
+        cursor
+        node {
+          id
+          name
+          iconUrl
+          memberCount
+        }
+      }
+    }
+  }
+`)
+
+const BLOCKED_GROUPS = graphql(`
+  query SettingsBlockedGroupList($after: String) {
+    viewer {
+      ...SettingsBlockedGroups
+    }
+  }
+`)
+
+const CHANGES = graphql(`
+  subscription SettingsBlockedGroupChanges($after: String) {
+    viewerGroupsChanged {
+      viewer {
+        ...SettingsBlockedGroups
+      }
+    }
+  }
+`)
+
+/** Removing oneself from a group that one has blocked ends the block. */
+const UNBLOCK_GROUP = graphql(`
+  mutation SettingsUnblockGroup($input: KickGroupMemberInput!, $after: String) {
+    kickGroupMember(input: $input) {
+      viewer {
+        ...SettingsBlockedGroups
+      }
+    }
+  }
+`)
+
+/** Groups that can not invite the person. */
+export function BlockedGroupsPanel() {
+  const { t } = useTranslation('settings')
+  useLive(CHANGES, {})
+  const { data, refusal, isLoading, reload, fetchMore } = usePanel(BLOCKED_GROUPS, {})
+  const unblock = useAct(UNBLOCK_GROUP)
+  const viewer = getFragmentData(SETTINGS_BLOCKED_GROUPS, data?.viewer)
+  const groups = viewer?.blockedGroups
+  const end = (groupId: string) => unblock.act({ input: { groupId, userId: viewer?.user.id ?? '' } })
+  return (
+    <Panel
+      title={t('blocked.groups.title')}
+      isLoading={isLoading && !groups}
+      refusal={refusal}
+      onRetry={reload}
+      empty={groups?.edges.length === 0 && t('blocked.groups.empty')}
+    >
+      <Stack component="ul" gap="sm" className="plainList" aria-live="polite">
+        {groups?.edges.map(({ node: { id, name, iconUrl, memberCount } }) => (
+          <Group key={id} component="li" wrap="nowrap" gap="sm">
+            <Avatar src={ownUrl(iconUrl)} name={name} radius="md" alt="" />
+            <Box flex={1} miw={0}>
+              <Text size="sm" fw={600} truncate>
+                {name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {t('blocked.groups.members', { count: memberCount })}
+              </Text>
+            </Box>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={unblock.isBusy}
+              aria-label={t('blocked.undoOf.BLOCK', { name })}
+              onClick={() => void end(id)}
+            >
+              {t('blocked.undo.BLOCK')}
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+      {groups && <LoadMore pageInfo={groups.pageInfo} onMore={(after) => fetchMore({ after })} />}
+    </Panel>
+  )
+}

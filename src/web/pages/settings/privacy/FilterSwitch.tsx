@@ -1,0 +1,27 @@
+import { Switch } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { ContentFilter, SettingsPrivacyFragment } from '../../../generated/graphql.ts'
+import { CONTENT_FILTERS, useUpdatePrivacy } from './privacy.ts'
+
+interface FilterSwitchProps {
+  readonly viewer: SettingsPrivacyFragment
+  readonly filter: ContentFilter
+}
+
+/** Whether one kind of content is hidden. */
+export function FilterSwitch({ viewer, filter }: FilterSwitchProps) {
+  const { t } = useTranslation('settings')
+  const update = useUpdatePrivacy(viewer)
+  const { contentFilters } = viewer
+  const change = (isHidden: boolean) =>
+    update({
+      contentFilters: CONTENT_FILTERS.filter((one) => (one === filter ? isHidden : contentFilters.includes(one))),
+    })
+  return (
+    <Switch
+      label={t(`privacy.filters.${filter}`)}
+      checked={contentFilters.includes(filter)}
+      onChange={({ currentTarget: { checked } }) => void change(checked)}
+    />
+  )
+}

@@ -1,0 +1,118 @@
+import { MultiSelect, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { EditFormFooter } from '../../../components/EditFormFooter.tsx'
+import type { SettingsProfileFragment, UpdateProfileInput, UserStatus } from '../../../generated/graphql.ts'
+import { graphql } from '../../../generated/index.ts'
+import { useAct } from '../../../graph/useAct.ts'
+import { useEditForm } from '../../../graph/useEditForm.ts'
+import { LinkFields } from './LinkFields.tsx'
+
+export const SETTINGS_PROFILE = graphql(`
+  fragment SettingsProfile on User {
+    id
+    status
+    statusDescription
+    pronouns
+    bio
+    bioLinks
+    languages
+    tags
+  }
+`)
+
+const UPDATE_PROFILE = graphql(`
+  mutation SettingsUpdateProfile($input: UpdateProfileInput!) {
+    updateProfile(input: $input) {
+      user {
+        ...SettingsProfile
+      }
+    }
+  }
+`)
+
+const STATUSES = ['ACTIVE', 'JOIN_ME', 'ASK_ME', 'BUSY', 'OFFLINE'] as const satisfies readonly UserStatus[]
+const MAX_LANGUAGES = 3
+/** The one tag that people set themselves beside those of languages. */
+const RANK_TAG = 'show_social_rank'
+
+const valuesOf = (profile: SettingsProfileFragment) => ({
+  status: profile.status,
+  statusDescription: profile.statusDescription ?? '',
+  pronouns: profile.pronouns ?? '',
+  bio: profile.bio ?? '',
+  bioLinks: [...profile.bioLinks],
+  languages: [...profile.languages],
+})
+type Values = ReturnType<typeof valuesOf>
+
+/** Languages are stored as tags; those that people set themselves are replaced together. */
+const tagsOf = (languages: readonly string[], { tags }: SettingsProfileFragment) => [
+  ...tags.filter((tag) => tag === RANK_TAG),
+  ...languages.map((code) => `language_${code}`),
+]
+
+function inputOf({ languages, bioLinks, ...texts }: Partial<Values>, profile: SettingsProfileFragment) {
+  const input: UpdateProfileInput = { ...texts }
+  if (languages) input.tags = tagsOf(languages, profile)
+  if (bioLinks) input.bioLinks = bioLinks.map((link) => link.trim()).filter((link) => link !== '')
+  return input
+}
+
+interface Language {
+  readonly code: string
+  readonly name: string
+}
+
+interface ProfileFormProps {
+  readonly profile: SettingsProfileFragment
+  /** Those that a profile can have. */
+  readonly languages: readonly Language[]
+}
+
+export function ProfileForm({ profile, languages }: ProfileFormProps) {
+  const { t, i18n } = useTranslation(['settings', 'common'])
+  const update = useAct(UPDATE_PROFILE)
+  const current = valuesOf(profile)
+  const edit = useEditForm({ name: 'profile', current }, async (changes) => {
+    await update.attempt({ input: inputOf(changes, profile) })
+  })
+  const { form, onSubmit } = edit
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <NativeSelect
+            label={t('profile.status')}
+            data={STATUSES.map((value) => ({ value, label: t(`common:status.${value}`) }))}
+            {...form.getInputProps('status')}
+          />
+          <TextInput label={t('profile.pronouns')} {...form.getInputProps('pronouns')} />
+        </SimpleGrid>
+        <TextInput label={t('profile.statusDescription')} {...form.getInputProps('statusDescription')} />
+        <Textarea label={t('profile.bio')} autosize minRows={3} maxRows={12} {...form.getInputProps('bio')} />
+        <MultiSelect
+          label={t('profile.languages')}
+          description={t('profile.languagesHint', { count: MAX_LANGUAGES })}
+          data={languageItems(languages, i18n.language)}
+          maxValues={MAX_LANGUAGES}
+          searchable
+          hidePickedOptions
+          nothingFoundMessage={t('profile.noLanguage')}
+          {...form.getInputProps('languages')}
+        />
+        <LinkFields form={form} />
+        <EditFormFooter edit={edit} labelOf={(field) => t(`profile.${field}`)} />
+      </Stack>
+    </form>
+  )
+}
+
+/** Languages by their names in the language of the page. */
+function languageItems(languages: readonly Language[], language: string) {
+  const names = new Intl.DisplayNames(language, { type: 'language' })
+  const items = languages.map(({ code, name }) => {
+    const label = names.of(code)
+    return { value: code, label: label && label !== code ? label : name }
+  })
+  return items.sort((one, other) => one.label.localeCompare(other.label, language))
+}

@@ -1,0 +1,5 @@
+export { FirstRunPage } from './FirstRunPage.tsx'
+export { ForgotPasswordPage } from './ForgotPasswordPage.tsx'
+export { RegisterPage } from './RegisterPage.tsx'
+export { ResetPasswordPage } from './ResetPasswordPage.tsx'
+export { SignInPage } from './SignInPage.tsx'

@@ -1,0 +1,46 @@
+import { AspectRatio, Badge, Box, Button, Flex, Group, Image, Stack, Title } from '@mantine/core'
+import { IconFlag } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { FavoriteWorld } from '../../components/favorites/FavoriteWorld.tsx'
+import { ownUrl } from '../../components/ownUrl.ts'
+import { PersonChip } from '../../components/people/PersonChip.tsx'
+import { openReportDialog } from '../../components/report/openReportDialog.tsx'
+import type { WorldPageFragment } from '../../generated/graphql.ts'
+import { FeedbackButton } from './FeedbackButton.tsx'
+
+/** Picture, name, author, and what one can do. */
+export function WorldHead({ world }: { readonly world: WorldPageFragment }) {
+  const { t } = useTranslation('worlds')
+  const { author } = world
+  return (
+    <Flex direction={{ base: 'column', sm: 'row' }} gap="md">
+      <Box w={{ base: '100%', sm: 340 }} style={{ flexShrink: 0 }}>
+        <AspectRatio ratio={16 / 10}>
+          <Image src={ownUrl(world.imageUrl)} alt="" radius="lg" bg="var(--mantine-color-default-hover)" />
+        </AspectRatio>
+      </Box>
+      <Stack gap="sm" miw={0} flex={1}>
+        <Group gap="xs">
+          <Title order={1} size="h2">
+            {world.name}
+          </Title>
+          {world.releaseStatus !== 'PUBLIC' && <Badge color="gray">{t(`status.${world.releaseStatus}`)}</Badge>}
+        </Group>
+        {author && <PersonChip person={author} below={t('author')} />}
+        <Group gap="xs" mt="auto">
+          <FavoriteWorld world={world} />
+          <FeedbackButton worldId={world.id} name={world.name} />
+          {world.viewerCanReport && (
+            <Button
+              variant="default"
+              leftSection={<IconFlag size={18} aria-hidden />}
+              onClick={() => openReportDialog({ type: 'world', contentId: world.id, name: world.name })}
+            >
+              {t('report')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Flex>
+  )
+}

@@ -1,0 +1,86 @@
+import { AppShell, Box, Group, Text } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Logo } from '../components/Logo.tsx'
+import { RouteLink } from '../components/RouteLink.tsx'
+import type { ShellQuery } from '../generated/graphql.ts'
+import { refreshSoon, socket, startAs } from '../graph/client.ts'
+import { feedPosition, useLive, usePanel } from '../graph/hooks.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { Banners } from './Banners.tsx'
+import { LIST_CHANGES, SHELL, SHELL_CHANGES, UNREAD_CHANGES } from './documents.ts'
+import { Navigation, TabBar } from './Navigation.tsx'
+import { SearchButton } from './SearchButton.tsx'
+
+/** The frame of all pages: navigation at the side, on a phone at the bottom. */
+export function Frame({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation()
+  const { data } = usePanel(SHELL, {})
+  const viewer = data?.viewer
+  const isSignedOut = data?.viewer === null
+  useEffect(() => {
+    if (viewer) startAs(viewer.id)
+    if (isSignedOut) socket.end('SIGNED_OUT')
+  }, [viewer, isSignedOut])
+  useLive(SHELL_CHANGES, viewer ? {} : null)
+  useLive(LIST_CHANGES, viewer ? {} : null, () => refreshSoon())
+  useLive(UNREAD_CHANGES, feedPosition(viewer))
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: true } }}
+      footer={{ height: { base: 60, sm: 0 } }}
+      padding={{ base: 'sm', sm: 'lg' }}
+    >
+      <Box component="a" href="#content" className="skipLink">
+        {t('skipToContent')}
+      </Box>
+      <AppShell.Header>
+        <Header viewer={viewer} />
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" visibleFrom="sm">
+        <Navigation unread={viewer?.unreadNotificationCount ?? 0} />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Banners email={unconfirmedOf(viewer)} />
+        {children}
+      </AppShell.Main>
+      <AppShell.Footer hiddenFrom="sm">
+        <TabBar unread={viewer?.unreadNotificationCount ?? 0} />
+      </AppShell.Footer>
+    </AppShell>
+  )
+}
+
+type ShellViewer = ShellQuery['viewer']
+
+function Header({ viewer }: { readonly viewer: ShellViewer | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+      <RouteLink to="/" underline="never" c="inherit" aria-label={`Plaza · ${t('nav.home')}`}>
+        <Group gap="xs" wrap="nowrap">
+          <Logo size={28} />
+          <Text fw={700} fz="lg" visibleFrom="xs">
+            Plaza
+          </Text>
+        </Group>
+      </RouteLink>
+      <SearchButton />
+      {viewer && (
+        <AccountMenu
+          personId={viewer.user.id}
+          name={viewer.user.displayName}
+          username={viewer.username}
+          person={viewer.user}
+        />
+      )}
+    </Group>
+  )
+}
+
+/** The address that waits for its confirmation; null if none does. */
+function unconfirmedOf(viewer: ShellViewer | undefined): string | null {
+  if (!viewer) return null
+  return viewer.pendingEmail ?? (viewer.isEmailVerified ? null : (viewer.email ?? null))
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { readFirstAdminCode } from '../../../../src/areas/accounts/account/firstAdmin.ts'
+import { anApp } from '../../../support/app.ts'
+import { aGraphClient } from '../../../support/graphClient.ts'
+import { aName } from '../../../support/users.ts'
+
+const CREATE = 'mutation ($input: CreateFirstAdminInput!) { createFirstAdmin(input: $input) { viewer { isAdmin } } }'
+const SETUP = '{ setup { needsFirstAdmin steps { kind isDone } } }'
+
+describe('the first admin', async () => {
+  const app = await anApp()
+  const code = (await readFirstAdminCode(app.scope())) ?? ''
+  const anAccount = () => {
+    const username = aName()
+    return { username, email: `${username}@plaza.test`, password: 'a long password 1' }
+  }
+  const create = (given: string) => aGraphClient(app).send(CREATE, { input: { code: given, ...anAccount() } })
+
+  it('needs the code of the log, which has three groups of four characters', async () => {
+    expect(code).toMatch(/^([2-9A-HJ-NP-Z]{4}-){2}[2-9A-HJ-NP-Z]{4}$/)
+    expect(await aGraphClient(app).send('{ setup { needsFirstAdmin } }')).toEqual({
+      data: { setup: { needsFirstAdmin: true } },
+    })
+    for (const wrong of ['', 'AAAA-AAAA-AAAA', `${code}A`])
+      expect(await create(wrong)).toMatchObject({
+        errors: [{ extensions: { reason: 'WRONG_CODE', issues: [{ path: ['input', 'code'] }] } }],
+      })
+  })
+
+  it('is one person, however many try at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => create(code.toLowerCase().replaceAll('-', ' '))))
+    const admins = answers.filter(({ errors }) => !errors)
+    expect(admins).toMatchObject([{ data: { createFirstAdmin: { viewer: { isAdmin: true } } } }])
+    for (const { errors } of answers.filter((answer) => !admins.includes(answer)))
+      expect(errors).toMatchObject([{ extensions: { reason: 'ALREADY_EXISTS' } }])
+    expect(await readFirstAdminCode(app.scope())).toBeNull()
+  })
+
+  it('sees what is still to set up, which others do not', async () => {
+    expect(await aGraphClient(app).send(SETUP)).toMatchObject({
+      data: { setup: { needsFirstAdmin: false, steps: null } },
+      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+    })
+  })
+})

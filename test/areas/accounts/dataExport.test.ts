@@ -1,0 +1,131 @@
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { erasers, exportRules, jobs } from '../../../src/areas/index.ts'
+import { DAY, HOUR } from '../../../src/kernel/clock.ts'
+import type { Scope } from '../../../src/kernel/scope.ts'
+import { sharedClockApp } from '../../support/app.ts'
+import { anImage, anUploadedFile, IMAGE_FILE } from '../../support/files.ts'
+import { aGraphClient } from '../../support/graphClient.ts'
+import { refusal } from '../../support/refusals.ts'
+import { aRestClient } from '../../support/restClient.ts'
+import { aConfirmedUser, aUser, logIn, type TestUser } from '../../support/users.ts'
+
+const app = await sharedClockApp()
+
+const REQUEST = 'mutation { requestDataExport(input: {}) { viewer { dataExport { state } } } }'
+const READ = '{ viewer { dataExport { state requestedAt finishedAt expiresAt sizeInBytes url } } }'
+
+const run = (name: string, scope: Scope = app.scope()) =>
+  jobs.find((job) => job.name === name)?.run(scope, erasers, exportRules)
+const writeExports = (scope?: Scope) => run('write-data-exports', scope)
+const request = ({ api }: TestUser) => aGraphClient(app, api).send(REQUEST)
+const Answer = z.object({
+  viewer: z.object({ dataExport: z.record(z.string(), z.union([z.string(), z.number()]).nullable()).nullable() }),
+})
+const read = async ({ api }: TestUser) => Answer.parse((await aGraphClient(app, api).send(READ)).data).viewer
+const row = ({ id }: TestUser) => app.scope().db.dataExport.findUnique({ where: { userId: id } })
+const mailsTo = (person: TestUser) => app.mails.filter(({ to }) => to === person.email).map(({ subject }) => subject)
+
+/** A person with an archive that is written. */
+async function withArchive(): Promise<TestUser> {
+  const person = await aConfirmedUser(app)
+  await request(person)
+  await writeExports()
+  return person
+}
+
+describe('an archive of the own data', () => {
+  it('is asked for, written and downloaded by the person, who is told by mail', async () => {
+    const person = await aConfirmedUser(app)
+    const picture = await anImage()
+    await anUploadedFile(app, person, picture, IMAGE_FILE)
+    expect(await read(person)).toEqual({ dataExport: null })
+    expect(await request(person)).toMatchObject({
+      data: { requestDataExport: { viewer: { dataExport: { state: 'WAITING' } } } },
+    })
+    expect(await read(person)).toMatchObject({ dataExport: { finishedAt: null, sizeInBytes: null, url: null } })
+    expect(await person.api.try('downloadDataExport')).toMatchObject({ status: 404 })
+    await writeExports()
+    const { dataExport } = await read(person)
+    expect(dataExport).toMatchObject({ state: 'FINISHED', url: expect.stringMatching(/\/api\/1\/auth\/user\/export$/) })
+    expect(mailsTo(person)).toEqual(expect.arrayContaining(['Your data was asked for', 'Your data can be downloaded']))
+    const cookie = [...person.api.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(`${app.origin}/api/1/auth/user/export`, { headers: { cookie } })
+    const content = Buffer.from(await response.arrayBuffer())
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="plaza-\d{4}-\d\d-\d\d\.tar\.gz"/,
+    )
+    expect(content.length).toBe(dataExport?.sizeInBytes)
+    const archive = gunzipSync(content)
+    expect(archive.includes(picture)).toBe(true)
+    expect(archive.includes(`"email": "${person.email}"`)).toBe(true)
+  })
+
+  it('is for a session of the person alone, whose identity is confirmed', async () => {
+    const person = await withArchive()
+    expect(await aRestClient(app).try('downloadDataExport')).toMatchObject({ status: 401 })
+    expect(await (await aUser(app)).api.try('downloadDataExport')).toMatchObject({ status: 404 })
+    app.clock.advance(HOUR)
+    expect(await person.api.try('downloadDataExport')).toMatchObject(refusal(403, /[Cc]onfirm/))
+    expect((await request(person)).errors?.[0]?.extensions).toMatchObject({ reason: 'CONFIRMATION_REQUIRED' })
+  })
+
+  it('is replaced by the next one, and deleted with its bytes when it expires', async () => {
+    const person = await withArchive()
+    const first = await row(person)
+    await request(person)
+    expect(await row(person)).toMatchObject({ blobKey: null, finishedAt: null })
+    await writeExports()
+    const second = await row(person)
+    app.clock.advance(8 * DAY)
+    await logIn(person.api, person)
+    expect(await read(person)).toEqual({ dataExport: null })
+    expect(await person.api.try('downloadDataExport')).toMatchObject({ status: 404 })
+    await writeExports()
+    await run('remove-freed-content')
+    expect(await row(person)).toBeNull()
+    for (const key of [first?.blobKey, second?.blobKey]) expect(await app.scope().blobs.size(String(key))).toBeNull()
+  })
+
+  it('is kept by the clean-up of files until then', async () => {
+    const person = await withArchive()
+    const { blobKey } = (await row(person)) ?? {}
+    await app.scope().db.freedContent.create({ data: { kind: 'blob', name: String(blobKey), freedAt: new Date() } })
+    await run('remove-freed-content')
+    expect(await person.api.try('downloadDataExport')).toMatchObject({ status: 200 })
+  })
+
+  it('is tried again after a failure of the store, and given up after a day', async () => {
+    const person = await aUser(app)
+    await request(person)
+    const { blobs, ...scope } = app.scope()
+    const failing = { ...scope, blobs: { ...blobs, store: () => Promise.reject(new Error('the store is full')) } }
+    await writeExports(failing)
+    expect(await read(person)).toMatchObject({ dataExport: { state: 'WAITING' } })
+    app.clock.advance(DAY)
+    await writeExports(failing)
+    expect(await row(person)).toMatchObject({ failure: 'the store is full' })
+    await logIn(person.api, person)
+    expect(await read(person)).toMatchObject({ dataExport: { state: 'FAILED' } })
+    await request(person)
+    await writeExports()
+    expect(await read(person)).toMatchObject({ dataExport: { state: 'FINISHED' } })
+  })
+
+  it('that is written twice at once is one', async () => {
+    const person = await aConfirmedUser(app)
+    await request(person)
+    await Promise.all([writeExports(), writeExports()])
+    expect(mailsTo(person).filter((subject) => subject === 'Your data can be downloaded')).toHaveLength(1)
+    expect(await person.api.try('downloadDataExport')).toMatchObject({ status: 200 })
+  })
+
+  it('goes with the account', async () => {
+    const person = await withArchive()
+    await person.api.call('deleteUser', { userId: person.id })
+    app.clock.advance(15 * DAY)
+    await run('erase-due-accounts')
+    expect(await row(person)).toBeNull()
+  })
+})

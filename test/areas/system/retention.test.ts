@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { erasers, exportRules, jobs } from '../../../src/areas/index.ts'
+import { addMilliseconds, DAY } from '../../../src/kernel/clock.ts'
+import { newId } from '../../../src/kernel/ids.ts'
+import { readSettings } from '../../../src/settings.ts'
+import { anApp, sharedApp, type TestApp } from '../../support/app.ts'
+import { aUserReportRequest, submitReport } from '../../support/reports.ts'
+import { anAdmin, aUser } from '../../support/users.ts'
+
+const run = ({ scope }: TestApp, name: string) =>
+  jobs.find((job) => job.name === name)?.run(scope(), erasers, exportRules)
+
+/** Rows of a person that have aged by so many days. */
+async function addRows(app: TestApp, days: number) {
+  const { db, now } = app.scope()
+  const [person, other] = [await aUser(app), await aUser(app)]
+  const [userId, at] = [person.id, addMilliseconds(now, -days * DAY)]
+  const worldId = newId('world', now)
+  await db.pastDisplayName.create({
+    data: { id: newId('pastDisplayName', now), userId, displayName: 'x', updatedAt: at },
+  })
+  await db.world.create({
+    data: {
+      ...{ id: worldId, authorId: userId, name: 'x', nameKey: 'x', imageUrl: '', releaseStatus: 'private' },
+      ...{ capacity: 1, recommendedCapacity: 1, shuffleKey: 1, createdAt: now, updatedAt: now },
+    },
+  })
+  await db.worldVisitor.create({ data: { userId, worldId, visits: 1, lastAt: at } })
+  await other.api.call('friend', { userId })
+  await db.notification.updateMany({ where: { receiverId: userId }, data: { createdAt: at } })
+  const reportId = await submitReport(person, aUserReportRequest(other.id))
+  const id = newId('reportNote', now)
+  await db.reportNote.create({ data: { id, reportId, text: 'x', createdAt: now } })
+  await db.moderationReport.update({ where: { id: reportId }, data: { status: 'closed', closedAt: at, openKey: null } })
+  const event = { provider: 'test', eventId: id, type: 'x', transactionId: id, payload: {}, occurredAt: at }
+  await db.paymentEvent.create({
+    data: { ...event, id: newId('paymentEvent', now), state: 'done', receivedAt: at, nextAttemptAt: at, settledAt: at },
+  })
+  await db.backup.create({ data: { id, target: 'x', startedAt: at, aliveAt: at } })
+  return async () => ({
+    names: await db.pastDisplayName.count({ where: { userId } }),
+    visits: await db.worldVisitor.count({ where: { userId } }),
+    requests: await db.notification.count({ where: { receiverId: userId } }),
+    reports: await db.moderationReport.count({ where: { id: reportId } }),
+    notes: await db.reportNote.count({ where: { id } }),
+    events: await db.paymentEvent.count({ where: { eventId: id } }),
+    backups: await db.backup.count({ where: { id } }),
+  })
+}
+
+const ALL = { names: 1, visits: 1, requests: 1, reports: 1, notes: 1, events: 1, backups: 1 }
+const NONE = { names: 0, visits: 0, requests: 0, reports: 0, notes: 0, events: 0, backups: 0 }
+
+describe('old rows', () => {
+  it('stay by default, but for the records of backups', async () => {
+    const app = await sharedApp()
+    const rows = await addRows(app, 3_000)
+    await run(app, 'purge-aged-rows')
+    expect(await rows()).toEqual({ ...ALL, backups: 0 })
+  })
+
+  it('go when they are older than the settings keep them, and no others', async () => {
+    const app = await anApp({
+      RETENTION_PAST_NAMES_DAYS: '100',
+      RETENTION_WORLD_VISITORS_DAYS: '100',
+      RETENTION_OPEN_NOTIFICATIONS_DAYS: '100',
+      RETENTION_CLOSED_REPORTS_DAYS: '100',
+      RETENTION_PAYMENT_EVENTS_DAYS: '100',
+      RETENTION_BACKUP_RUNS_DAYS: '100',
+    })
+    const [old, young] = [await addRows(app, 101), await addRows(app, 99)]
+    const open = await submitReport(await anAdmin(app), aUserReportRequest((await aUser(app)).id))
+    await run(app, 'purge-aged-rows')
+    expect([await old(), await young()]).toEqual([NONE, ALL])
+    expect(await app.scope().db.moderationReport.count({ where: { id: open } })).toBe(1)
+  })
+
+  it('go however many they are', async () => {
+    const app = await anApp({ RETENTION_FEED_DAYS: '2' })
+    const { db, now } = app.scope()
+    const entry = (seq: number, days: number) => ({
+      ...{ userId: 'usr_x', seq: BigInt(seq), kind: 'created', type: 'x' },
+      at: addMilliseconds(now, -days * DAY),
+    })
+    await db.feedEntry.createMany({ data: Array.from({ length: 2_500 }, (_, seq) => entry(seq, 3)) })
+    await db.feedEntry.create({ data: entry(2_500, 1) })
+    expect(await run(app, 'purge-expired-notifications')).toBeGreaterThanOrEqual(2_500)
+    expect(await db.feedEntry.count({ where: { userId: 'usr_x' } })).toBe(1)
+  })
+})
+
+it('a setting of retention that is shorter than others rely on is refused', () => {
+  for (const name of ['RETENTION_GROUP_AUDIT_DAYS', 'RETENTION_PAYMENT_EVENTS_DAYS', 'RETENTION_CLOSED_REPORTS_DAYS'])
+    expect(() => readSettings({ [name]: '7' })).toThrow(name)
+  expect(() => readSettings({ RETENTION_FEED_DAYS: '0' })).toThrow('RETENTION_FEED_DAYS')
+})

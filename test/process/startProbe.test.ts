@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { Client } from 'pg'
+import { expect, it } from 'vitest'
+import { aDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+import { aServerFolder, startServerProcess, statusOf } from '../support/serverProcess.ts'
+
+/** A port that was free a moment ago. */
+async function aFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** The lock that the process holds that migrates. */
+const MIGRATION_LOCK = 72_707_369
+
+it('answers while the database is migrated that it lives, and is not ready', async () => {
+  const [site, database, port] = [aServerFolder(), await aDatabase(), await aFreePort()]
+  const other = new Client({ connectionString: database.url })
+  await other.connect()
+  await other.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+  const server = startServerProcess({
+    DATA_DIR: site.dataDir,
+    DATABASE_URL: database.url,
+    DEMO: 'off',
+    PORT: String(port),
+    LOG_LEVEL: 'info',
+  })
+  const origin = `http://127.0.0.1:${port}`
+  await eventually(async () => (await statusOf(`${origin}/livez`)) === 200, server.output)
+  const ready = await fetch(`${origin}/readyz`)
+  expect([ready.status, await ready.text()]).toEqual([503, 'not ready: migrations by another process'])
+  expect(await statusOf(`${origin}/api/1/config`)).toBe(503)
+  await other.end()
+  await eventually(async () => (await statusOf(`${origin}/readyz`)) === 200, server.output)
+  expect(server.output()).toContain('waiting for another process to migrate the database')
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  await site.clear([server])
+})

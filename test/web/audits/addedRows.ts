@@ -1,0 +1,39 @@
+import { isId } from '../../../src/kernel/ids.ts'
+import { favoriteAs } from '../../support/favorites.ts'
+import { befriend } from '../../support/friends.ts'
+import { block } from '../../support/playerModerations.ts'
+import { aRestClient } from '../../support/restClient.ts'
+import { aUser, type TestUser } from '../../support/users.ts'
+import { anOccupiedInstance, aVisit, aWorldFavorite, parseWorldId } from '../../support/worlds.ts'
+import type { DemoSite } from './demoSite.ts'
+
+function adaOf({ ada, app, tokens }: DemoSite): TestUser {
+  if (!isId('user', ada.id)) throw new Error(`${ada.id} is no id of a user`)
+  const api = aRestClient(app)
+  api.cookies.set('auth', tokens.ada)
+  return { ...ada, id: ada.id, api }
+}
+
+/** Gives Ada some more friends who are online, requests, notifications, worlds with people, favorites, visits and blocks. */
+export async function addRows(site: DemoSite, count: number): Promise<void> {
+  const { app, known } = site
+  const ada = adaOf(site)
+  const others = await app.scope().db.world.findMany({ where: { releaseStatus: 'public' }, take: count - 1 })
+  for (const id of [known.world, ...others.map((world) => world.id)]) {
+    const world = parseWorldId(id)
+    const friend = await aUser(app)
+    await befriend(friend, ada)
+    const asking = await aUser(app)
+    await asking.api.call('friend', { userId: ada.id })
+    const asked = await aUser(app)
+    await ada.api.call('friend', { userId: asked.id })
+    await block(ada, await aUser(app))
+    await friend.api.call('boop', { userId: ada.id })
+    await anOccupiedInstance(app, world, 'public', [friend.id])
+    await favoriteAs(ada, 'friend', friend.id)
+    // Some worlds of the demo are favorites already.
+    await aWorldFavorite(app, ada.id, world).catch(() => null)
+    await aVisit(app, ada.id, world)
+    await friend.api.call('verifyAuthToken')
+  }
+}

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { firstRunJourneys } from './journeys/firstRun.ts'
+import { openStage } from './stage.ts'
+
+describe('journeys through a new server for production', async () => {
+  const stage = await openStage({
+    DEMO: 'off',
+    NODE_ENV: 'production',
+    SECRET_KEY: randomBytes(32).toString('base64url'),
+  })
+  afterEach(() => stage.clear())
+  afterAll(() => stage.close())
+
+  for (const { name, run } of firstRunJourneys)
+    it(name, async () => {
+      await run(stage)
+      expect(stage.takeFaults()).toEqual([])
+    })
+})
