@@ -59,10 +59,22 @@ export const migrationsCheck: Check = {
       ...failed.map((name) => fail(`${name} failed. Fix it, then run: plaza migrate deploy --retry ${name}`)),
       ...edited.map((name) => fail(`${name} was edited after it had been applied. Restore the file.`)),
       ...unknown.map((name) => fail(`${name} is unknown to this build. Start a build that has it.`)),
-      ...pending.map((name) => warn(`${name} is not applied. Start the server, or run: plaza migrate deploy`)),
+      ...describePending(pending),
     ]
     return troubles.length > 0 ? troubles : [ok(`${applied.length} applied, none pending.`)]
   }),
+}
+
+/** One line, as a new database lacks all of them. */
+function describePending(pending: readonly string[]): Finding[] {
+  const [first] = pending
+  if (!first) return []
+  const others = pending.length > 1 ? ` and ${pending.length - 1} more` : ''
+  return [
+    warn(
+      `Not applied: ${first}${others}. Start the server, or run: plaza migrate deploy. plaza migrate status lists them.`,
+    ),
+  ]
 }
 
 const REQUIRED_EXTENSIONS = ['pg_trgm']
