@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeFreedContent } from '../../src/areas/files/storage/cleanup.ts'
+import { compressed } from '../../src/backup/zstd.ts'
 import { anApp, TEST_KEY, type TestApp } from '../support/app.ts'
 import { anEmptyDatabase } from '../support/database.ts'
 import { anUploadedFile, bytesOf, download } from '../support/files.ts'
@@ -114,7 +117,8 @@ test('a backup that is cut or has a flipped bit is refused, and leaves the datab
     return bytes
   })
   const cut = [0.2, 0.6, 0.99].map((part) => whole.subarray(0, Math.floor(whole.length * part)))
-  for (const bytes of [...flipped, ...cut, Buffer.from('no backup')]) {
+  const noTar = await buffer(Readable.from(compressed(Readable.from([Buffer.alloc(4_096, 'x')]))))
+  for (const bytes of [...flipped, ...cut, noTar, Buffer.from('no backup')]) {
     writeFileSync(damaged, bytes)
     const refused = await restore(place, damaged)
     expect(refused).toMatchObject({
