@@ -40,7 +40,7 @@ export const migrateDeployCommand: Command = {
 type DatabaseWork = (database: OpenDatabase) => Promise<ExitCode>
 
 async function withDatabase(settings: Settings, making: MissingDatabasePolicy, work: DatabaseWork): Promise<ExitCode> {
-  const database = await openServerDatabase(settings, making)
+  const database = await openServerDatabase(settings, making, 'none')
   try {
     return await work(database)
   } finally {

@@ -14,7 +14,7 @@ import {
   withSettings,
 } from './command.ts'
 import { errorMessage } from './doctor/check.ts'
-import { assertNoNodeRuns, assertSchemaCurrent, openServerDatabase, silentLog } from './serverDatabase.ts'
+import { assertNoNodeRuns, openServerDatabase, silentLog } from './serverDatabase.ts'
 
 export const moveDatabaseCommand: Command = {
   name: 'move database',
@@ -47,9 +47,8 @@ function assertUrl(url: string, name: string): void {
 }
 
 async function copyDatabase(settings: Settings, url: string, print: Print): Promise<ExitCode> {
-  const source = await openServerDatabase(settings, 'found')
+  const source = await openServerDatabase(settings, 'found', 'current')
   try {
-    await assertSchemaCurrent(source)
     await assertNoNodeRuns(source)
     const target = await namingTarget(url, openTarget(settings, url))
     await copyTo({ source, target, print }).finally(() => target.close())

@@ -26,7 +26,7 @@ async function copyFiles(settings: Settings, target: 's3' | 'disk', print: Print
   const bucket = await openBucketBlobs(settings)
   const disk = await openDiskBlobCopies(settings.DATA_DIR)
   const [from, to] = target === 's3' ? [disk, bucket] : [bucket, disk]
-  const database = await openServerDatabase(settings, 'found')
+  const database = await openServerDatabase(settings, 'found', 'any')
   try {
     const moved = await moveFiles({ databaseUrl: database.url, from, to, tell: print })
     print(

@@ -43,7 +43,7 @@ async function restore(settings: Settings, { source, isWithoutKey, print }: Rest
   const begun = performance.now()
   try {
     const chunks = await place.read(name)
-    const database = await openServerDatabase(settings, 'made')
+    const database = await openServerDatabase(settings, 'made', 'none')
     const blobs = await openStoredBlobs(settings)
     try {
       await assertNoNodeRuns(database)

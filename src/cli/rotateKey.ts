@@ -18,7 +18,7 @@ import {
   type Print,
   withSettings,
 } from './command.ts'
-import { assertNoNodeRuns, assertSchemaCurrent, openServerDatabase } from './serverDatabase.ts'
+import { assertNoNodeRuns, openServerDatabase } from './serverDatabase.ts'
 
 export const rotateKeyCommand: Command = {
   name: 'rotate-key',
@@ -52,9 +52,8 @@ interface Rotation {
 }
 
 async function rotateKey(settings: Settings, rotation: Rotation): Promise<ExitCode> {
-  const database = await openServerDatabase(settings, 'found')
+  const database = await openServerDatabase(settings, 'found', 'current')
   try {
-    await assertSchemaCurrent(database)
     await assertNoNodeRuns(database)
     const access = database.background()
     if (await finishRotation(access, settings, rotation.print)) return EXIT_CODE.done

@@ -123,10 +123,11 @@ const isInterrupted = ({ progress, checksum }: MigrationRecord, file: Migration 
 const isChecksumOf = (file: Migration | undefined, checksum: string) =>
   file === undefined || file.checksum === checksum || file.replaced.includes(checksum)
 
-function assertMigratable({ failed, edited, unknown }: MigrationStatus): void {
+/** Throws for what keeps a server from starting, with what to do. */
+export function assertMigratable({ failed, edited, unknown }: MigrationStatus): void {
   const [broken, changed, foreign] = [failed[0], edited[0], unknown[0]]
   if (broken)
-    throw new Error(`Migration ${broken} failed earlier. Fix it, then run: npm run migrate -- --retry ${broken}`)
+    throw new Error(`Migration ${broken} failed earlier. Fix it, then run: plaza migrate deploy --retry ${broken}`)
   if (changed)
     throw new Error(
       `Migration ${changed} was edited after it had been applied. Restore the file, and put the change into a new migration.`,
