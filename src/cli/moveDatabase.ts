@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type RestoreSummary, restoreBackup } from '../backup/restoreBackup.ts'
+import { type RestoreSummary, type RestoreTarget, restoreBackup } from '../backup/restoreBackup.ts'
 import { writeBackup } from '../backup/writeBackup.ts'
 import { type OpenDatabase, openDatabase } from '../platform/database/openDatabase.ts'
 import { explainDatabaseRefusal } from '../platform/startErrors.ts'
@@ -87,7 +87,11 @@ interface DatabaseMove {
 
 /** The files stay where they are, and so does the key. */
 async function copyTo({ source, target, print }: DatabaseMove): Promise<void> {
-  const place = { databaseUrl: target.url, pool: target.pool, blobs: null, tell: print, checkKey: async () => {} }
+  const place: RestoreTarget = {
+    ...{ databaseUrl: target.url, pool: target.pool, blobs: null, tell: print },
+    otherDatabase: 'Make an empty database, and let the target URL lead to it.',
+    checkKey: async () => {},
+  }
   const done: { summary?: RestoreSummary } = {}
   await writeBackup({ databaseUrl: source.url, blobs: null, key: null, tell: print }, async (chunks) => {
     done.summary = await namingTarget(target.url, restoreBackup(place, chunks))

@@ -1,4 +1,5 @@
 import { link, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Header } from '../backup/manifest.ts'
 import { openAddress } from '../backup/places.ts'
@@ -49,7 +50,7 @@ async function restore(settings: Settings, { source, isWithoutKey, print }: Rest
       await assertNoNodeRuns(database)
       const checkKey = isWithoutKey ? async () => {} : keyCheck(settings, print)
       const target = { databaseUrl: database.url, pool: database.pool, blobs, tell: print, checkKey }
-      const summary = await restoreBackup(target, chunks)
+      const summary = await restoreBackup({ ...target, otherDatabase: otherDatabase(settings) }, chunks)
       printSummary(print, summary, performance.now() - begun)
     } finally {
       await blobs.close()
@@ -60,6 +61,11 @@ async function restore(settings: Settings, { source, isWithoutKey, print }: Rest
   }
   return EXIT_CODE.done
 }
+
+const otherDatabase = ({ DATABASE_URL, DATA_DIR }: Settings) =>
+  DATABASE_URL === undefined
+    ? `Set DATA_DIR to a new folder, or stop the server and move ${join(DATA_DIR, 'db')} away.`
+    : 'Make an empty database, and set DATABASE_URL to it.'
 
 /** Sees to it that the server will have the key of the backup. */
 function keyCheck(settings: Settings, print: Print) {
