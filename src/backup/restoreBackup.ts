@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import { type Digest, digestOf, openDigest } from '../kernel/tar.ts'
 import type { BlobCopies } from '../platform/blobs/blobCopies.ts'
 import { isBlobKey } from '../platform/blobs/keys.ts'
-import { migrate } from '../platform/database/migrations.ts'
+import { MIGRATIONS_FOLDER, migrate } from '../platform/database/migrations.ts'
 import { type ArchiveEntry, readArchive, readWhole } from './archive.ts'
 import type { BackupTable } from './catalogue.ts'
 import type { DumpedTable } from './dump.ts'
@@ -18,7 +18,7 @@ import {
   SEAL_NAME,
   TABLE_PREFIX,
 } from './manifest.ts'
-import { sizeText, slowly, type Tell } from './progress.ts'
+import { logTo, sizeText, slowly, type Tell } from './progress.ts'
 import {
   applyMigrationsOf,
   assertEmpty,
@@ -73,7 +73,7 @@ async function restoreEntries(target: RestoreTarget, entries: Entries): Promise<
     await client.query('COMMIT')
     return restored
   })
-  await migrate(target.pool)
+  await migrate(target.pool, MIGRATIONS_FOLDER, { log: logTo(target.tell) })
   await gatherStatistics(target)
   return summary
 }

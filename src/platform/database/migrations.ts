@@ -154,13 +154,18 @@ async function applyAll(context: ApplyContext, pending: readonly Migration[]): P
   log.info({ count, ms: Math.round(performance.now() - begun) }, 'migrations applied')
 }
 
+/** Milliseconds between two lines in the log about a migration that is at work. */
+const TELL_INTERVAL = 5_000
+
 async function applyAndTell(context: ApplyContext, migration: Migration, number: string): Promise<void> {
   const { log } = context
   const { name } = migration
   const begun = performance.now()
+  const ms = () => Math.round(performance.now() - begun)
   log.info({ migration: name, number }, 'migration begins')
-  await applyMigration(context, migration)
-  log.info({ migration: name, number, ms: Math.round(performance.now() - begun) }, 'migration applied')
+  const timer = setInterval(() => log.info({ migration: name, number, ms: ms() }, 'migration at work'), TELL_INTERVAL)
+  await applyMigration(context, migration).finally(() => clearInterval(timer))
+  log.info({ migration: name, number, ms: ms() }, 'migration applied')
 }
 
 /** Applies a file and writes its record: in one transaction, or with each step. */
