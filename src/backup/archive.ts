@@ -30,11 +30,18 @@ export async function* readArchive(chunks: AsyncIterable<Uint8Array>): AsyncGene
   }
 }
 
+/** Waits until a stream takes more or is closed, and leaves no listeners on it. */
+async function untilDrained(stream: ReturnType<typeof extract>): Promise<void> {
+  const stop = new AbortController()
+  const { signal } = stop
+  await Promise.race([once(stream, 'drain', { signal }), once(stream, 'close', { signal })]).finally(() => stop.abort())
+}
+
 async function feedInto(tar: ReturnType<typeof extract>, chunks: AsyncIterable<Buffer>): Promise<void> {
   for await (const chunk of chunks) {
     // Whoever reads may have given up: leaving the loop closes the source.
     if (tar.destroyed) return
-    if (!tar.write(chunk)) await Promise.race([once(tar, 'drain'), once(tar, 'close')])
+    if (!tar.write(chunk)) await untilDrained(tar)
   }
   tar.end(null)
 }
