@@ -46,7 +46,10 @@ export async function readAppliedMigrations(client: ClientBase): Promise<Applied
        FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY migration_name`,
   )
   const open = rows.find(({ finished }) => !finished)
-  if (open) throw new Error(`Migration ${open.name} is not finished. Finish it first: plaza migrate deploy`)
+  if (open)
+    throw new Error(
+      `Migration ${open.name} is not finished. Finish it first: plaza migrate deploy, with --retry ${open.name} if it failed and was mended`,
+    )
   return rows.map(({ name, checksum }) => ({ name, checksum }))
 }
 

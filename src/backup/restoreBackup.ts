@@ -1,12 +1,9 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { ClientBase, Pool } from 'pg'
+import type { ClientBase } from 'pg'
 import { type Digest, digestOf, openDigest } from '../kernel/tar.ts'
 import type { BlobCopies } from '../platform/blobs/blobCopies.ts'
 import { isBlobKey } from '../platform/blobs/keys.ts'
-import { MIGRATIONS_FOLDER, migrate, readMigrations } from '../platform/database/migrations.ts'
+import { MIGRATIONS_FOLDER, migrate } from '../platform/database/migrations.ts'
 import { type ArchiveEntry, readArchive, readWhole } from './archive.ts'
 import type { BackupTable } from './catalogue.ts'
 import type { DumpedTable } from './dump.ts'
@@ -21,15 +18,21 @@ import {
   SEAL_NAME,
   TABLE_PREFIX,
 } from './manifest.ts'
-import { sizeText, slowly, type Tell } from './progress.ts'
+import { logTo, sizeText, slowly, type Tell } from './progress.ts'
+import {
+  applyMigrationsOf,
+  assertEmpty,
+  assertFittingMigrations,
+  assertKnownMigrations,
+  type TargetDatabase,
+} from './restoreTarget.ts'
 import { SealedKey } from './sealedKey.ts'
 import { withSession } from './session.ts'
 import { openTableLoad, type TableLoad } from './tables.ts'
 import { fileLine } from './writeBackup.ts'
 
-export interface RestoreTarget {
+export interface RestoreTarget extends TargetDatabase {
   readonly databaseUrl: string
-  readonly pool: Pool
   /** Null to restore no files. */
   readonly blobs: BlobCopies | null
   readonly tell: Tell
@@ -51,7 +54,7 @@ export interface RestoreSummary {
  * backup does not have.
  */
 export async function restoreBackup(target: RestoreTarget, chunks: AsyncIterable<Uint8Array>): Promise<RestoreSummary> {
-  await assertEmpty(target.pool)
+  await assertEmpty(target)
   const entries = readArchive(chunks)
   try {
     return await restoreEntries(target, entries)
@@ -70,7 +73,7 @@ async function restoreEntries(target: RestoreTarget, entries: Entries): Promise<
     await client.query('COMMIT')
     return restored
   })
-  await migrate(target.pool)
+  await migrate(target.pool, MIGRATIONS_FOLDER, { log: logTo(target.tell) })
   await gatherStatistics(target)
   return summary
 }
@@ -80,17 +83,6 @@ const gatherStatistics = ({ databaseUrl, tell }: RestoreTarget) =>
   withSession(databaseUrl, async (client) => void (await client.query('ANALYZE'))).catch((error: unknown) =>
     tell(`The statistics of the tables could not be gathered, which PostgreSQL does later: ${error}`),
   )
-
-/** Throws when the database holds people. */
-async function assertEmpty(pool: Pool): Promise<void> {
-  const there = await pool.query<{ found: boolean }>(`SELECT to_regclass('"User"') IS NOT NULL AS found`)
-  if (!there.rows[0]?.found) return
-  const { rows } = await pool.query('SELECT FROM "User" LIMIT 1')
-  if (rows.length > 0)
-    throw new Error(
-      'The database is not empty. A backup is restored into an empty database only, as of a new DATA_DIR.',
-    )
-}
 
 interface Head {
   readonly header: Header
@@ -111,30 +103,12 @@ async function readHead(entries: Entries, target: RestoreTarget): Promise<Head> 
   if (first?.name !== HEADER_NAME) throw new Error('This is no backup of Plaza.')
   const content = await readWhole(first)
   const header = parseEntry(Header, HEADER_NAME, content)
+  assertKnownMigrations(header)
+  await assertFittingMigrations(target, header)
   const second = header.hasKey ? await nextEntry(entries) : undefined
   const sealed = second?.name === KEY_NAME ? parseEntry(SealedKey, KEY_NAME, await readWhole(second)) : null
   await target.checkKey(header, sealed)
   return { header, digest: digestOf(content), next: await nextEntry(entries) }
-}
-
-/** Applies the migrations that the database of the backup had. Throws for one that this version does not have. */
-async function applyMigrationsOf(pool: Pool, header: Header): Promise<void> {
-  const known = new Map(readMigrations().map((migration) => [migration.name, migration]))
-  for (const { name, checksum } of header.migrations) {
-    const file = known.get(name)
-    if (!file || ![file.checksum, ...file.replaced].includes(checksum))
-      throw new Error(
-        `The backup was made by Plaza ${header.plaza}, whose migration ${name} this version does not have. Restore it by that version or a later one, unless it is damaged.`,
-      )
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'plaza-restore-'))
-  try {
-    for (const { name } of header.migrations)
-      cpSync(join(MIGRATIONS_FOLDER, name), join(folder, name), { recursive: true })
-    await migrate(pool, folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
 }
 
 interface Restoring {

@@ -100,7 +100,7 @@ async function backUp(job: BackupJob): Promise<ExitCode> {
 }
 
 async function writeOne({ settings, print }: BackupJob, address: BackupAddress): Promise<void> {
-  const database = await openServerDatabase(settings, 'found')
+  const database = await openServerDatabase(settings, 'found', 'any')
   const blobs = await openStoredBlobs(settings)
   try {
     const key = await keyFor(settings, database)

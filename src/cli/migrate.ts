@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { backUpBeforeMigrations } from '../backup/beforeMigrations.ts'
+import { logTo } from '../backup/progress.ts'
 import { MIGRATIONS_FOLDER, type MigrationStatus, migrate, migrationStatus } from '../platform/database/migrations.ts'
 import type { OpenDatabase } from '../platform/database/openDatabase.ts'
 import type { Settings } from '../settings.ts'
@@ -29,7 +30,8 @@ export const migrateDeployCommand: Command = {
     return withSettings((settings, print) =>
       withDatabase(settings, 'made', async ({ pool, url }) => {
         const beforeApplying = () => backUpBeforeMigrations(settings, url, print)
-        const { applied } = await migrate(pool, MIGRATIONS_FOLDER, { beforeApplying, ...(retry && { retry }) })
+        const options = { beforeApplying, log: logTo(print), ...(retry && { retry }) }
+        const { applied } = await migrate(pool, MIGRATIONS_FOLDER, options)
         print(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Nothing to apply.')
         return EXIT_CODE.done
       }),
@@ -40,7 +42,7 @@ export const migrateDeployCommand: Command = {
 type DatabaseWork = (database: OpenDatabase) => Promise<ExitCode>
 
 async function withDatabase(settings: Settings, making: MissingDatabasePolicy, work: DatabaseWork): Promise<ExitCode> {
-  const database = await openServerDatabase(settings, making)
+  const database = await openServerDatabase(settings, making, 'none')
   try {
     return await work(database)
   } finally {

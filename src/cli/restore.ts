@@ -1,4 +1,4 @@
-import { link, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Header } from '../backup/manifest.ts'
 import { openAddress } from '../backup/places.ts'
@@ -6,8 +6,7 @@ import { sizeText } from '../backup/progress.ts'
 import { type RestoreSummary, restoreBackup } from '../backup/restoreBackup.ts'
 import { openKey, type SealedKey } from '../backup/sealedKey.ts'
 import { openStoredBlobs } from '../platform/blobs/copies.ts'
-import { createDataFolder, PRIVATE_FILE } from '../platform/privateFiles.ts'
-import { findSecretKey, keyFileOf } from '../platform/secretKey.ts'
+import { addKeyFile, findSecretKey, keyFileOf } from '../platform/secretKey.ts'
 import { keyFingerprint } from '../platform/serverKey.ts'
 import type { Settings } from '../settings.ts'
 import { type Command, EXIT_CODE, type ExitCode, type Print, singleArgument, withSettings } from './command.ts'
@@ -43,13 +42,13 @@ async function restore(settings: Settings, { source, isWithoutKey, print }: Rest
   const begun = performance.now()
   try {
     const chunks = await place.read(name)
-    const database = await openServerDatabase(settings, 'made')
+    const database = await openServerDatabase(settings, 'made', 'none')
     const blobs = await openStoredBlobs(settings)
     try {
       await assertNoNodeRuns(database)
       const checkKey = isWithoutKey ? async () => {} : keyCheck(settings, print)
       const target = { databaseUrl: database.url, pool: database.pool, blobs, tell: print, checkKey }
-      const summary = await restoreBackup(target, chunks)
+      const summary = await restoreBackup({ ...target, otherDatabase: otherDatabase(settings) }, chunks)
       printSummary(print, summary, performance.now() - begun)
     } finally {
       await blobs.close()
@@ -61,6 +60,11 @@ async function restore(settings: Settings, { source, isWithoutKey, print }: Rest
   return EXIT_CODE.done
 }
 
+const otherDatabase = ({ DATABASE_URL, DATA_DIR }: Settings) =>
+  DATABASE_URL === undefined
+    ? `Set DATA_DIR to a new folder, or stop the server and move ${join(DATA_DIR, 'db')} away.`
+    : 'Make an empty database, and set DATABASE_URL to it.'
+
 /** Sees to it that the server will have the key of the backup. */
 function keyCheck(settings: Settings, print: Print) {
   return async ({ keyFingerprint: expected }: Header, sealed: SealedKey | null): Promise<void> => {
@@ -71,7 +75,7 @@ function keyCheck(settings: Settings, print: Print) {
       throw new Error('The backup holds no secret key. Set SECRET_KEY to that of the server, or use --without-key.')
     if (settings.BACKUP_PASSPHRASE === undefined)
       throw new Error('Set BACKUP_PASSPHRASE, which opens the secret key of the backup, or set SECRET_KEY.')
-    await storeKey(settings, openKey(sealed, settings.BACKUP_PASSPHRASE))
+    await addKeyFile(keyFileOf(settings), openKey(sealed, settings.BACKUP_PASSPHRASE))
     print(`The secret key is in ${keyFileOf(settings)}. Where several nodes run, set SECRET_KEY to it on each.`)
   }
 }
@@ -81,15 +85,6 @@ function assertFits(key: string, expected: string | null): void {
     throw new Error(
       'The secret key of the settings is not that of the backup. Set SECRET_KEY to that one, or, if DATA_DIR/secret.key is left of another restore, move that away.',
     )
-}
-
-/** Writes the key file at once as a whole. */
-async function storeKey(settings: Settings, key: string): Promise<void> {
-  const path = keyFileOf(settings)
-  const aside = `${path}.${process.pid}`
-  createDataFolder(settings.DATA_DIR)
-  await writeFile(aside, `${key}\n`, { mode: PRIVATE_FILE, flush: true })
-  await link(aside, path).finally(() => rm(aside, { force: true }))
 }
 
 function printSummary(print: Print, summary: RestoreSummary, took: number): void {

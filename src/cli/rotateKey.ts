@@ -1,12 +1,18 @@
-import { chmod, rename, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { removeAllSecondFactors, rotateSecondFactors } from '../areas/accounts/login/keyRotation.ts'
 import { inTransaction } from '../kernel/database.ts'
 import { createSecrets, keyWeakness } from '../kernel/secrets.ts'
 import type { DatabaseAccess } from '../platform/platform.ts'
-import { PRIVATE_FILE } from '../platform/privateFiles.ts'
 import { deleteQueuedMails, rotateQueuedMails } from '../platform/queuedMails.ts'
-import { findSecretKey, keyFileOf, newSecretKey, nextKeyFileOf, readExistingKey } from '../platform/secretKey.ts'
+import {
+  findSecretKey,
+  keyFileOf,
+  newSecretKey,
+  nextKeyFileOf,
+  readExistingKey,
+  useNextKey,
+  writeNextKey,
+} from '../platform/secretKey.ts'
 import { keyFingerprint, lockServerKey, recordNewKey, storedFingerprint, wrongKey } from '../platform/serverKey.ts'
 import type { Settings } from '../settings.ts'
 import {
@@ -18,7 +24,7 @@ import {
   type Print,
   withSettings,
 } from './command.ts'
-import { assertNoNodeRuns, assertSchemaCurrent, openServerDatabase } from './serverDatabase.ts'
+import { assertNoNodeRuns, openServerDatabase } from './serverDatabase.ts'
 
 export const rotateKeyCommand: Command = {
   name: 'rotate-key',
@@ -52,9 +58,8 @@ interface Rotation {
 }
 
 async function rotateKey(settings: Settings, rotation: Rotation): Promise<ExitCode> {
-  const database = await openServerDatabase(settings, 'found')
+  const database = await openServerDatabase(settings, 'found', 'current')
   try {
-    await assertSchemaCurrent(database)
     await assertNoNodeRuns(database)
     const access = database.background()
     if (await finishRotation(access, settings, rotation.print)) return EXIT_CODE.done
@@ -71,7 +76,7 @@ async function finishRotation({ sql }: DatabaseAccess, settings: Settings, print
   if (settings.SECRET_KEY !== undefined) return false
   const key = await readExistingKey(nextKeyFileOf(settings))
   if (key === undefined || keyFingerprint(key) !== (await storedFingerprint(sql))) return false
-  await rename(nextKeyFileOf(settings), keyFileOf(settings))
+  await useNextKey(settings)
   print(
     `An earlier key rotation is finished: its key is in ${keyFileOf(settings)}. Run the command again to replace it.`,
   )
@@ -143,11 +148,9 @@ async function prepareKey(
     )
     return async () => {}
   }
-  const [path, aside] = [keyFileOf(settings), nextKeyFileOf(settings)]
-  await writeFile(aside, `${key}\n`, { mode: PRIVATE_FILE, flush: true })
-  await chmod(aside, PRIVATE_FILE)
+  await writeNextKey(settings, key)
   return async () => {
-    await rename(aside, path)
-    print(`The new key is in ${path}.`)
+    await useNextKey(settings)
+    print(`The new key is in ${keyFileOf(settings)}.`)
   }
 }

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { ensureEconomySeed } from '../areas/economy/seed.ts'
 import { ensureSeedData } from '../areas/system/seed/ensureSeedData.ts'
 import { type Scope, systemScope } from '../kernel/scope.ts'
-import { migrationStatus } from '../platform/database/migrations.ts'
+import { assertMigratable, type MigrationStatus, migrationStatus } from '../platform/database/migrations.ts'
 import { findRunningEmbeddedUrl, type OpenDatabase, openDatabase } from '../platform/database/openDatabase.ts'
 import { JOB_TIMEOUTS } from '../platform/database/sessionTimeouts.ts'
 import { openPlatform } from '../platform/openPlatform.ts'
@@ -22,15 +22,59 @@ export const databaseExists = ({ DATABASE_URL, DATA_DIR }: Settings) =>
   DATABASE_URL !== undefined || existsSync(join(DATA_DIR, 'db', 'PG_VERSION'))
 
 /**
- * Opens the server's database: the one at DATABASE_URL, the embedded one of the server that runs on DATA_DIR, or an
- * embedded one that is started for this command and stopped when it is closed.
+ * The tables that a command needs: none; those of this or an earlier version; or those of this build, or none at all where
+ * the command makes a database.
  */
-export async function openServerDatabase(settings: Settings, making: MissingDatabasePolicy): Promise<OpenDatabase> {
+export type NeededTables = 'none' | 'any' | 'current'
+
+/**
+ * Opens the server's database: the one at DATABASE_URL, the embedded one of the server that runs on DATA_DIR, or an
+ * embedded one that is started for this command and stopped when it is closed. Throws what to do when it lacks the tables.
+ */
+export async function openServerDatabase(
+  settings: Settings,
+  making: MissingDatabasePolicy,
+  tables: NeededTables,
+): Promise<OpenDatabase> {
   const { DATABASE_URL, DATA_DIR: dataDir } = settings
   if (making === 'found' && !databaseExists(settings))
     throw new Error(`There is no database in ${dataDir} yet. Check DATA_DIR, or start the server first.`)
   const url = DATABASE_URL ?? (await findRunningEmbeddedUrl(dataDir)) ?? undefined
-  return openDatabase({ url, dataDir, poolSize: 2, applicationName: 'plaza command', log: silentLog })
+  const database = await openDatabase({ url, dataDir, poolSize: 2, applicationName: 'plaza command', log: silentLog })
+  try {
+    if (tables !== 'none') assertTables(await migrationStatus(database.pool), { settings, making, tables })
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+interface TableNeed {
+  readonly settings: Settings
+  readonly making: MissingDatabasePolicy
+  readonly tables: Exclude<NeededTables, 'none'>
+}
+
+/** A database in use is only migrated by the migrate command and the start of the server. */
+function assertTables(status: MigrationStatus, { settings, making, tables }: TableNeed): void {
+  const { applied, failed, pending } = status
+  const isEmpty = applied.length === 0 && failed.length === 0
+  if (isEmpty && making === 'found') throw noTables(settings)
+  if (isEmpty || tables === 'any') return
+  if (failed.length === 0 && pending.length > 0)
+    throw new Error(
+      `The database lacks migrations of this build: ${pending.join(', ')}. Start the server, or run: plaza migrate deploy`,
+    )
+  assertMigratable(status)
+}
+
+function noTables({ DATABASE_URL, DATA_DIR }: Settings): Error {
+  const place = DATABASE_URL === undefined ? `in ${DATA_DIR}` : 'at DATABASE_URL'
+  const setting = DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL'
+  return new Error(
+    `The database ${place} has no tables of Plaza yet. Check ${setting}; if it is the right one, start the server, or run: plaza migrate deploy`,
+  )
 }
 
 /** Throws while a node is connected to the database. */
@@ -49,9 +93,8 @@ export async function withServerScope<R>(
   making: MissingDatabasePolicy,
   work: ScopeWork<R>,
 ): Promise<R> {
-  const database = await openServerDatabase(settings, making)
+  const database = await openServerDatabase(settings, making, 'current')
   try {
-    await assertSchemaCurrent(database)
     return await openAndRun(
       {
         ...settings,
@@ -78,11 +121,4 @@ async function openAndRun<R>(settings: Settings, work: ScopeWork<R>): Promise<R>
   } finally {
     await platform.close()
   }
-}
-
-/** Migrates an empty database. A database in use is only migrated by the migrate command. */
-export async function assertSchemaCurrent({ pool }: OpenDatabase): Promise<void> {
-  const { applied, pending } = await migrationStatus(pool)
-  if (applied.length === 0 || pending.length === 0) return
-  throw new Error(`The database lacks migrations of this build: ${pending.join(', ')}. Run: plaza migrate deploy`)
 }

@@ -1,5 +1,6 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { rename, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
@@ -8,6 +9,7 @@ import { type ExportSummary, writePersonalArchive } from '../areas/accounts/data
 import { cliAct } from '../areas/audit/adminAct.ts'
 import { erasers, exportRules } from '../areas/index.ts'
 import type { Scope } from '../kernel/scope.ts'
+import { syncFolder } from '../platform/blobs/disk/durableFiles.ts'
 import { type Command, EXIT_CODE, singleArgument, withSettings } from './command.ts'
 import { withServerScope } from './serverDatabase.ts'
 import { findUserByNameOrId } from './users.ts'
@@ -48,6 +50,7 @@ async function writeToFile(scope: Scope, userId: string, file: string): Promise<
       pipeline(content, createWriteStream(part, { flags: 'w', mode: FILE_MODE, flush: true })),
     )
     await rename(part, file)
+    await syncFolder(dirname(file))
     return summary
   } catch (error) {
     await unlink(part).catch(() => undefined)

@@ -15,7 +15,14 @@ import { isId, trusted, type UserId } from '../kernel/ids.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { transact } from '../kernel/transaction.ts'
 import type { Settings } from '../settings.ts'
-import { type Command, type CommandAction, EXIT_CODE, singleArgument, withSettings } from './command.ts'
+import {
+  type Command,
+  type CommandAction,
+  type CommandContext,
+  EXIT_CODE,
+  singleArgument,
+  withSettings,
+} from './command.ts'
 import { withServerScope } from './serverDatabase.ts'
 
 /** A password; a generated one must be printed, because nobody knows it. */
@@ -119,7 +126,8 @@ export const createUserCommand: Command = {
   takes: '<username> --email <address> [--password <password>] [--admin]',
   help: [
     'Creates an account, also while registration is closed. The address is not confirmed, no mail is sent.',
-    'Without --password one is asked for, or made and printed once.',
+    'The password is NEW_USER_PASSWORD, or is asked for, or made and printed once; as --password, every user of the machine',
+    'sees it.',
   ],
   read(args) {
     const { values, positionals } = parseArgs({
@@ -130,7 +138,10 @@ export const createUserCommand: Command = {
     const username = singleArgument(positionals, 'username')
     const { email, password, admin } = values
     if (!email) throw new Error('--email is missing.')
-    return printingResult((settings) => runCreateUser(settings, { username, email, password, admin }))
+    return (context: CommandContext) => {
+      const wanted = { username, email, password: password ?? (context.env.NEW_USER_PASSWORD || undefined), admin }
+      return printingResult((settings) => runCreateUser(settings, wanted))(context)
+    }
   },
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Settings } from '../settings.ts'
+import { syncFolder } from './blobs/disk/durableFiles.ts'
 import { createDataFolder, PRIVATE_FILE } from './privateFiles.ts'
 
 type KeySettings = Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>
@@ -11,6 +12,21 @@ export const keyFileOf = ({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>) => join(DATA
 
 /** Where a key rotation keeps the new key until the database belongs to it. */
 export const nextKeyFileOf = (settings: Pick<Settings, 'DATA_DIR'>) => `${keyFileOf(settings)}.new`
+
+/** Keeps the new key of a rotation beside the present one; a power cut does not lose it. */
+export async function writeNextKey(settings: Pick<Settings, 'DATA_DIR'>, key: string): Promise<void> {
+  const path = nextKeyFileOf(settings)
+  await writeFile(path, `${key}\n`, { mode: PRIVATE_FILE, flush: true })
+  await chmod(path, PRIVATE_FILE)
+  await syncFolder(dirname(path))
+}
+
+/** Puts the new key of a rotation in the place of the present one; a power cut does not undo it. */
+export async function useNextKey(settings: Pick<Settings, 'DATA_DIR'>): Promise<void> {
+  const path = keyFileOf(settings)
+  await rename(nextKeyFileOf(settings), path)
+  await syncFolder(dirname(path))
+}
 
 /** The key for signing and encryption: SECRET_KEY, or the one in DATA_DIR/secret.key; undefined when there is none yet. */
 export async function findSecretKey(settings: KeySettings): Promise<string | undefined> {
@@ -39,14 +55,22 @@ export const readExistingKey = (path: string) =>
     },
   )
 
-/** Writes a temporary file and links it into place, so that concurrent starts agree on one key and never read a part. */
 async function createKey(path: string): Promise<string> {
-  const aside = `${path}.${randomBytes(6).toString('hex')}`
-  createDataFolder(dirname(path))
-  await writeFile(aside, `${newSecretKey()}\n`, { mode: PRIVATE_FILE, flush: true })
-  await link(aside, path).catch((error: NodeJS.ErrnoException) => {
+  await addKeyFile(path, newSecretKey()).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
-  await rm(aside)
   return (await readFile(path, 'utf8')).trim()
+}
+
+/**
+ * Writes a temporary file and links it into place, so that concurrent starts agree on one key and never read a part, and a
+ * power cut does not lose it. Throws when there is a key file.
+ */
+export async function addKeyFile(path: string, key: string): Promise<void> {
+  const folder = dirname(path)
+  const aside = `${path}.${randomBytes(6).toString('hex')}`
+  createDataFolder(folder)
+  await writeFile(aside, `${key}\n`, { mode: PRIVATE_FILE, flush: true })
+  await link(aside, path).finally(() => rm(aside, { force: true }))
+  await syncFolder(folder)
 }

@@ -35,8 +35,14 @@ export async function lockServerKey(sql: Sql, replaced: string | null): Promise<
     throw new Error('Another command has replaced the key meanwhile.')
 }
 
-/** The fingerprint of the key that the database belongs to; null before the first start with a key. */
-export const storedFingerprint = async (sql: Sql) => (await readKeyRow(sql))?.fingerprint ?? null
+/**
+ * The fingerprint of the key that the database belongs to; null before the first start with a key, and in a database of a
+ * version that stored none.
+ */
+export async function storedFingerprint(sql: Sql): Promise<string | null> {
+  const [table] = await sql<{ there: boolean }>`SELECT to_regclass('"ServerKey"') IS NOT NULL AS there`
+  return table?.there ? ((await readKeyRow(sql))?.fingerprint ?? null) : null
+}
 
 /**
  * The secrets of the server. The first start makes a key if none is set, and records its fingerprint in the database. Throws

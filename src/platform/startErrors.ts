@@ -98,11 +98,26 @@ const FOLDER_REMEDIES: Readonly<Record<string, (folder: string) => string>> = {
   EDQUOT: fullDisk,
 }
 
-const database: Explanation = ({ code = '', message }, { DATABASE_URL = '' }) => {
-  if (DATABASE_URL === '') return
-  const cause = /client password must be a string/.test(message) ? NO_PASSWORD : code
-  const remedy = lookUp(DATABASE_REMEDIES, cause)?.(namesIn(DATABASE_URL))
-  return remedy ? `The database at DATABASE_URL refuses: ${message}. ${remedy}` : undefined
+const database: Explanation = (error, { DATABASE_URL: url = '' }) =>
+  explainRefusal(error, { url, name: 'DATABASE_URL' })
+
+/** A URL of a database, and what messages call it. */
+interface NamedUrl {
+  readonly url: string
+  readonly name: string
+}
+
+/** Tells why a database refuses, with the remedy, if the error or one of its causes is known. */
+export const explainDatabaseRefusal = (error: unknown, from: NamedUrl): string | undefined =>
+  causesOf(error)
+    .map((cause) => explainRefusal(cause, from))
+    .find((text) => text !== undefined)
+
+function explainRefusal({ code = '', message }: CodedError, { url, name }: NamedUrl): string | undefined {
+  if (url === '') return
+  const cause = /^SASL: .*client password must be a string/.test(message) ? NO_PASSWORD : code
+  const remedy = lookUp(DATABASE_REMEDIES, cause)?.(namesIn(url), name)
+  return remedy ? `The database at ${name} refuses: ${message}. ${remedy}` : undefined
 }
 
 interface DatabaseNames {
@@ -116,23 +131,26 @@ function namesIn(url: string): DatabaseNames {
   return { user, name: decodeURIComponent(pathname.slice(1)) || user }
 }
 
+/** `setting` is what messages call the URL. */
+type Remedy = (names: DatabaseNames, setting: string) => string
+
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** Key for an error of the driver, which has no code. */
 const NO_PASSWORD = 'no password'
 
-const wrongLogin = ({ user }: DatabaseNames) =>
-  `Correct user and password in DATABASE_URL, whose special characters must be percent-encoded; or set the password: ALTER ROLE ${quoted(user)} PASSWORD '…'.`
+const wrongLogin: Remedy = ({ user }, setting) =>
+  `Correct user and password in ${setting}, whose special characters must be percent-encoded; or set the password: ALTER ROLE ${quoted(user)} PASSWORD '…'.`
 
 /** Remedies by SQLSTATE. */
-const DATABASE_REMEDIES: Readonly<Record<string, (names: DatabaseNames) => string>> = {
-  '3D000': ({ user, name }) =>
-    `Create it: CREATE DATABASE ${quoted(name)} OWNER ${quoted(user)} ENCODING 'UTF8' TEMPLATE template0; or correct DATABASE_URL.`,
+const DATABASE_REMEDIES: Readonly<Record<string, Remedy>> = {
+  '3D000': ({ user, name }, setting) =>
+    `Create it: CREATE DATABASE ${quoted(name)} OWNER ${quoted(user)} ENCODING 'UTF8' TEMPLATE template0; or correct ${setting}.`,
   '42501': ({ user, name }) =>
     `Its user must own the database: ALTER DATABASE ${quoted(name)} OWNER TO ${quoted(user)}.`,
   '28P01': wrongLogin,
   '28000': wrongLogin,
-  [NO_PASSWORD]: () => 'DATABASE_URL names no password: postgresql://user:password@host:5432/plaza.',
+  [NO_PASSWORD]: (_names, setting) => `${setting} names no password: postgresql://user:password@host:5432/plaza.`,
 }
 
 const EXPLANATIONS: readonly Explanation[] = [takenPort, refusedPort, foreignHost, dataFolder, database]

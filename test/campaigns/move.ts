@@ -80,7 +80,7 @@ async function moveAll(site: Site): Promise<void> {
   await check(inBucket, people, 'files in the object store')
 
   const { DATABASE_URL = '' } = await site.place('external', 'disk')
-  await command(inBucket, 'move', 'database', DATABASE_URL)
+  await command({ ...inBucket, TARGET_DATABASE_URL: DATABASE_URL }, 'move', 'database')
   const external: Place = { ...inBucket, DATABASE_URL }
   await check(external, people, 'database in another PostgreSQL')
 

@@ -11,6 +11,7 @@ import { anApp, TEST_KEY, type TestApp } from '../support/app.ts'
 import { anEmptyDatabase } from '../support/database.ts'
 import { anUploadedFile, bytesOf, download } from '../support/files.ts'
 import { clientAt } from '../support/restClient.ts'
+import { openCuttingProxy } from '../support/s3/cuttingProxy.ts'
 import { openStrictS3, type StrictS3 } from '../support/s3/server.ts'
 import { aConfirmedUser, enableTotp, logIn, type TestUser, totpCode } from '../support/users.ts'
 import { runCli, settingsOf } from './childProcesses.ts'
@@ -172,4 +173,17 @@ test('content that is freed during a backup stays until it has ended', async () 
   app.clock.advance(1_000)
   await removeFreedContent(app.scope())
   expect(await isThere()).toBe(false)
+})
+
+test('a restore from an object store goes on when its connections break', async () => {
+  const proxy = await openCuttingProxy(store.endpoint)
+  const address = `s3://${BUCKET}/backups/broken.tar.zst`
+  expect(await runCli({ ...settingsOf(app), ...inBucket(), S3_BUCKET: '' }, 'backup', address)).toMatchObject({
+    code: 0,
+  })
+  proxy.cutAfter(1_000, 50_000, 60_000, 70_000)
+  const place = { ...(await aNewPlace()), ...inBucket(), S3_BUCKET: '', SECRET_KEY: TEST_KEY }
+  const restored = await restore({ ...place, S3_ENDPOINT: proxy.endpoint }, address)
+  expect(restored).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/Restored \d+ rows and [3-9] files/) })
+  await proxy.close()
 })

@@ -1,22 +1,17 @@
-import { cpSync, mkdtempSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backUpBeforeMigrations } from '../../src/backup/beforeMigrations.ts'
-import { MIGRATIONS_FOLDER, migrate, migrationNames } from '../../src/platform/database/migrations.ts'
+import { migrate, migrationNames } from '../../src/platform/database/migrations.ts'
 import { openPool } from '../../src/platform/database/openDatabase.ts'
 import { readSettings } from '../../src/settings.ts'
 import { findUpgradeFaults, insertOldRows, LAST_OF_RELEASE_0_1 } from '../campaigns/upgrade/oldRows.ts'
 import { TEST_KEY } from '../support/app.ts'
 import { anEmptyDatabase } from '../support/database.ts'
 import { silentLog } from '../support/databaseFixture.ts'
+import { aMigrationFolder } from '../support/migrationFolder.ts'
 import { runCli } from './childProcesses.ts'
-
-const folderOf = (names: readonly string[]) => {
-  const folder = mkdtempSync(join(tmpdir(), 'plaza-some-migrations-'))
-  for (const name of names) cpSync(join(MIGRATIONS_FOLDER, name), join(folder, name), { recursive: true })
-  return folder
-}
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'plaza-before-'))
 const settings = (given = {}) => readSettings({ NODE_ENV: 'test', DATA_DIR, SECRET_KEY: TEST_KEY, ...given })
@@ -30,11 +25,11 @@ test('the backup before migrations restores databases of earlier versions, and t
   const pool = openPool(url, 2, silentLog)
   const names = migrationNames()
   const first = names.indexOf(LAST_OF_RELEASE_0_1) + 1
-  await migrate(pool, folderOf(names.slice(0, first)))
+  await migrate(pool, aMigrationFolder(names.slice(0, first)))
   await insertOldRows(pool, 20)
   const told: string[] = []
   for (const count of [first, first, Math.ceil((first + names.length) / 2), names.length - 1]) {
-    await migrate(pool, folderOf(names.slice(0, count)))
+    await migrate(pool, aMigrationFolder(names.slice(0, count)))
     await backUpBeforeMigrations(settings(), url, (line) => told.push(line))
     await nextSecond()
   }

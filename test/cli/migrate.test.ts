@@ -23,7 +23,14 @@ test('status lists pending migrations, deploy applies each once', async () => {
     err: '',
   })
   const deployed = await runCliProcess(settings(), 'migrate', 'deploy')
-  expect(deployed).toEqual({ code: 0, out: `Applied ${names.join(', ')}.\n`, err: '' })
+  const lines = names.flatMap((name, at) => {
+    const which = `migration ${name}, number ${at + 1} of ${names.length}`
+    return [`migration begins: ${which}\n`, expect.stringMatching(`^migration applied: ${which}, ms \\d+\n$`)]
+  })
+  const told = deployed.out.split(/(?<=\n)/).filter((line) => /^migration (begins|applied)/.test(line))
+  expect([deployed.code, deployed.err, told]).toEqual([0, '', lines])
+  expect(deployed.out).toContain(`migrations are pending: count ${names.length}, `)
+  expect(deployed.out.endsWith(`\nApplied ${names.join(', ')}.\n`)).toBe(true)
   expect(await run('migrate', 'status')).toEqual({ code: 0, out: `${names.length} applied, 0 pending.\n`, err: '' })
   expect(await run('migrate', 'deploy')).toEqual({ code: 0, out: 'Nothing to apply.\n', err: '' })
 

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
 import { anApp, TEST_KEY, type TestApp } from '../support/app.ts'
-import { anEmptyDatabase } from '../support/database.ts'
+import { aDatabase, anEmptyDatabase } from '../support/database.ts'
 import { anUploadedFile, bytesOf, download } from '../support/files.ts'
 import { clientAt } from '../support/restClient.ts'
 import { openStrictS3, type StrictS3 } from '../support/s3/server.ts'
@@ -82,7 +84,8 @@ test('a database moves to an empty one while no node runs', async () => {
   })
   await app.close()
   expect(await runCli(env, 'move', 'database', 'mysql://x')).toMatchObject({ code: 2 })
-  expect(await runCli(env, 'move', 'database', url)).toMatchObject({
+  expect(await runCli(env, 'move', 'database', url, url)).toMatchObject({ code: 2 })
+  expect(await runCli({ ...env, TARGET_DATABASE_URL: url }, 'move', 'database')).toMatchObject({
     code: 0,
     out: expect.stringMatching(/Copied \d+ rows/),
   })
@@ -92,4 +95,36 @@ test('a database moves to an empty one while no node runs', async () => {
   })
   const moved = await anApp({ DATABASE_URL: url, SECRET_KEY: TEST_KEY })
   expect(await clientAt(moved, ada.api).call('getCurrentUser')).toMatchObject({ id: ada.id })
+})
+
+/** What a move says whose target is the URL of another database, changed by `edit`. */
+async function refusalAt(edit: (url: URL) => void, env: Record<string, string | undefined>): Promise<string> {
+  const { url } = await anEmptyDatabase()
+  const target = new URL(url)
+  edit(target)
+  const { code, err } = await runCli({ ...env, TARGET_DATABASE_URL: target.href }, 'move', 'database')
+  expect(code).toBe(1)
+  expect(err).toMatch(`The target database ${target.host}${target.pathname}: `)
+  expect(err).not.toMatch(/\bDATABASE_URL|hunter2/)
+  return err
+}
+
+test('errors of the database that a move leads to name it, without its password, and not the one of the settings', async () => {
+  const { url } = await aDatabase()
+  const env = { DATABASE_URL: url, DATA_DIR: tmpdir() }
+  expect(await runCli(env, 'move', 'database')).toMatchObject({ code: 1, err: expect.stringContaining('Set TARGET_') })
+  expect(await runCli({ ...env, TARGET_DATABASE_URL: 'mysql://x' }, 'move', 'database')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('TARGET_DATABASE_URL is no address'),
+  })
+  const port = await findFreePort()
+  const silent = refusalAt((target) => Object.assign(target, { port, password: 'hunter2' }), env)
+  expect(await silent).toMatch(/does not answer\. Check the target URL, and/)
+  const missing = refusalAt((target) => Object.assign(target, { pathname: '/nowhere' }), env)
+  expect(await missing).toMatch(
+    /at the target URL refuses: .+ CREATE DATABASE "nowhere" OWNER .+ correct the target URL/,
+  )
+  const { url: ascii } = await anEmptyDatabase("ENCODING 'SQL_ASCII' LOCALE 'C'")
+  const encoded = refusalAt((target) => Object.assign(target, { pathname: new URL(ascii).pathname }), env)
+  expect(await encoded).toMatch(/The database at the target URL is encoded in SQL_ASCII/)
 })

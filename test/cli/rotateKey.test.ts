@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
 import { anApp, type TestApp } from '../support/app.ts'
 import { clientAt, type RestClient } from '../support/restClient.ts'
 import { aConfirmedUser, enableTotp, logIn, type TestUser, totpCode } from '../support/users.ts'
@@ -79,6 +80,22 @@ test('a key rotation keeps sessions, second factors, recovery codes, codes of re
   expect(await codesOf(at(last, person))).toEqual(recoveryCodes)
 })
 
+/** Tells of each time that the folder is synced whether the new key is still beside the old one. */
+async function watchSyncs(folder: string, next: string): Promise<string[]> {
+  const syncs: string[] = []
+  const handle = await open(folder)
+  const handles: FileHandle = Object.getPrototypeOf(handle)
+  const { sync } = handles
+  const { ino } = await handle.stat()
+  vi.spyOn(handles, 'sync').mockImplementation(async function (this: FileHandle) {
+    if ((await this.stat()).ino === ino) syncs.push(existsSync(next) ? 'beside' : 'in place')
+    await sync.call(this)
+  })
+  await handle.close()
+  return syncs
+}
+afterEach(() => void vi.restoreAllMocks())
+
 test('a lost key ends second factors, and a key in a file is replaced', async () => {
   const app = await anAppWith('')
   const { person } = await aPerson(app)
@@ -91,13 +108,16 @@ test('a lost key ends second factors, and a key in a file is replaced', async ()
   expect(await rotate(app)).toMatchObject({ code: 1, err: expect.stringContaining('not the one') })
 
   writeFileSync(keyFile(app), old)
+  const syncs = await watchSyncs(dirname(keyFile(app)), `${keyFile(app)}.new`)
   expect(await rotate(app)).toMatchObject({ code: 0, out: expect.stringContaining('The new key is in') })
+  expect(syncs.splice(0)).toEqual(['beside', 'in place'])
   expect(readFileSync(keyFile(app), 'utf8')).not.toBe(old)
   // As after a kill between the commit and the exchange of the files.
   renameSync(keyFile(app), `${keyFile(app)}.new`)
   writeFileSync(keyFile(app), old)
   await expect(reopen(app, '')).rejects.toThrow(/interrupted: run "plaza rotate-key" again/)
   expect(await rotate(app)).toMatchObject({ code: 0, out: expect.stringContaining('is finished') })
+  expect(syncs).toEqual(['in place'])
   await (await reopen(app, '')).close()
 
   rmSync(keyFile(app))

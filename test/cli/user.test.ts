@@ -37,8 +37,9 @@ describe('user create', () => {
 
   test('accepts a password without printing it, and creates an admin, also while registration is closed', async () => {
     const username = aName()
-    const args = ['--email', `${username}@plaza.test`, '--password', PASSWORD, '--admin']
-    const ended = await runCli({ ...settingsOf(app), REGISTRATION: 'closed' }, 'user', 'create', username, ...args)
+    const args = ['--email', `${username}@plaza.test`, '--admin']
+    const env = { ...settingsOf(app), REGISTRATION: 'closed', NEW_USER_PASSWORD: PASSWORD }
+    const ended = await runCli(env, 'user', 'create', username, ...args)
     expect(ended).toEqual(said(new RegExp(`^Created the admin ${username} \\(usr_[0-9a-f-]{36}\\)\\.\n$`)))
     const api = aRestClient(app)
     await logIn(api, { username, password: PASSWORD })

@@ -113,7 +113,7 @@ const POOLER_REFUSES =
   'A pooler in between, such as PgBouncer, does not take the options of sessions. Let DATABASE_URL lead to PostgreSQL itself, or to a pool with pool_mode = session and ignore_startup_parameters = options.'
 
 async function openAndDescribe(settings: Settings): Promise<DatabaseResult> {
-  const database = await openServerDatabase(settings, 'found')
+  const database = await openServerDatabase(settings, 'found', 'none')
   const findings = await describeDatabase(database, settings).catch((error: unknown) => [fail(errorMessage(error))])
   return { database, findings }
 }

@@ -12,8 +12,7 @@ export const serverKeyCheck: Check = {
 }
 
 async function compareKeys({ sql }: OpenDatabase, settings: Settings): Promise<readonly Finding[]> {
-  const [table] = await sql<{ there: boolean }>`SELECT to_regclass('"ServerKey"') IS NOT NULL AS there`
-  const expected = table?.there ? await storedFingerprint(sql) : null
+  const expected = await storedFingerprint(sql)
   if (expected === null) return []
   const key = await findSecretKey(settings)
   if (key === undefined) return [fail(missingKey(settings).message)]

@@ -123,10 +123,11 @@ const isInterrupted = ({ progress, checksum }: MigrationRecord, file: Migration 
 const isChecksumOf = (file: Migration | undefined, checksum: string) =>
   file === undefined || file.checksum === checksum || file.replaced.includes(checksum)
 
-function assertMigratable({ failed, edited, unknown }: MigrationStatus): void {
+/** Throws for what keeps a server from starting, with what to do. */
+export function assertMigratable({ failed, edited, unknown }: MigrationStatus): void {
   const [broken, changed, foreign] = [failed[0], edited[0], unknown[0]]
   if (broken)
-    throw new Error(`Migration ${broken} failed earlier. Fix it, then run: npm run migrate -- --retry ${broken}`)
+    throw new Error(`Migration ${broken} failed earlier. Fix it, then run: plaza migrate deploy --retry ${broken}`)
   if (changed)
     throw new Error(
       `Migration ${changed} was edited after it had been applied. Restore the file, and put the change into a new migration.`,
@@ -153,13 +154,18 @@ async function applyAll(context: ApplyContext, pending: readonly Migration[]): P
   log.info({ count, ms: Math.round(performance.now() - begun) }, 'migrations applied')
 }
 
+/** Milliseconds between two lines in the log about a migration that is at work. */
+const TELL_INTERVAL = 5_000
+
 async function applyAndTell(context: ApplyContext, migration: Migration, number: string): Promise<void> {
   const { log } = context
   const { name } = migration
   const begun = performance.now()
+  const ms = () => Math.round(performance.now() - begun)
   log.info({ migration: name, number }, 'migration begins')
-  await applyMigration(context, migration)
-  log.info({ migration: name, number, ms: Math.round(performance.now() - begun) }, 'migration applied')
+  const timer = setInterval(() => log.info({ migration: name, number, ms: ms() }, 'migration at work'), TELL_INTERVAL)
+  await applyMigration(context, migration).finally(() => clearInterval(timer))
+  log.info({ migration: name, number, ms: ms() }, 'migration applied')
 }
 
 /** Applies a file and writes its record: in one transaction, or with each step. */

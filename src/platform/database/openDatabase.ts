@@ -31,6 +31,8 @@ import { transactionsOn } from './transactions.ts'
 export interface DatabaseOptions {
   /** URL of a PostgreSQL 15 or later; by default an embedded one runs in `dataDir` as a child process. */
   readonly url?: string | undefined
+  /** What messages call the URL; `DATABASE_URL` by default. */
+  readonly urlName?: string
   readonly dataDir: string
   readonly poolSize: number
   /** Number of single reads of requests that are at work at a time, but for slow ones; `poolSize` by default. */
@@ -62,7 +64,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   }
   if (url !== undefined && url !== '') {
     await beforeConnecting
-    return connect({ ...connections, url: withName(url, options.applicationName), stop: async () => {} })
+    const named = withName(url, options.applicationName)
+    return connect({ ...connections, url: named, urlName: options.urlName, stop: async () => {} })
   }
   const embedded = await startEmbeddedServer({ dataDir, log, connections: processes * (poolSize + OTHER_CONNECTIONS) })
   try {
@@ -97,6 +100,7 @@ async function ensureDatabase(url: string, name: string): Promise<void> {
 
 interface ConnectOptions {
   readonly url: string
+  readonly urlName?: string | undefined
   readonly poolSize: number
   readonly statementsAtOnce: number
   readonly timeouts: DatabaseTimeouts
@@ -106,9 +110,9 @@ interface ConnectOptions {
 }
 
 async function connect(options: ConnectOptions): Promise<OpenDatabase> {
-  const { url, poolSize, statementsAtOnce, timeouts, log, watch, stop } = options
+  const { url, urlName = 'DATABASE_URL', poolSize, statementsAtOnce, timeouts, log, watch, stop } = options
   const pool = openPool(url, poolSize, log, timeouts)
-  const supported = assertServerSupported(pool)
+  const supported = assertServerSupported(pool, urlName)
   const { access, end } = openAccess({ pool, timeouts, statementsAtOnce, watch })
   // Copying reads `client` and so makes it, while PostgreSQL accepts the connection rather than when a request waits for it.
   const accessOfRequests = { ...access }
@@ -116,7 +120,7 @@ async function connect(options: ConnectOptions): Promise<OpenDatabase> {
     await supported
   } catch (error) {
     await end()
-    throw isDatabaseDown(error) ? unreachableError(url, error) : error
+    throw isDatabaseDown(error) ? unreachableError(url, urlName, error) : error
   }
   const background = openBackgroundAccess(url, log, watch)
   const close = async () => {
@@ -216,10 +220,10 @@ const POOL_END_TIMEOUT_MS = 2_000
 const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message || cause.name : String(cause))
 
 /** Error with host and database, without the password. */
-function unreachableError(url: string, cause: unknown): Error {
+function unreachableError(url: string, urlName: string, cause: unknown): Error {
   const { host, pathname } = new URL(url)
   return new Error(
-    `The database ${host}${pathname} does not answer. Check DATABASE_URL, and that PostgreSQL runs there. (${messageOf(cause)})`,
+    `The database ${host}${pathname} does not answer. Check ${urlName}, and that PostgreSQL runs there. (${messageOf(cause)})`,
     { cause },
   )
 }
@@ -246,19 +250,19 @@ export function openPool(url: string, size: number, log: Log, timeouts = NO_TIME
 
 const MIN_SERVER_VERSION = 150_000
 
-async function assertServerSupported(pool: Pool): Promise<void> {
+async function assertServerSupported(pool: Pool, urlName: string): Promise<void> {
   const found = await pool.query<{ version: string; number: number; encoding: string; zone: string }>(
     `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
             current_setting('server_encoding') AS encoding, current_setting('TimeZone') AS zone`,
   )
   const server = found.rows[0]
   if (!server || server.number < MIN_SERVER_VERSION)
-    throw new Error(`DATABASE_URL leads to PostgreSQL ${server?.version}; 15 or later is needed.`)
+    throw new Error(`${urlName} leads to PostgreSQL ${server?.version}; 15 or later is needed.`)
   if (server.encoding !== 'UTF8')
-    throw new Error(`The database at DATABASE_URL is encoded in ${server.encoding}; make it with ENCODING 'UTF8'.`)
+    throw new Error(`The database at ${urlName} is encoded in ${server.encoding}; make it with ENCODING 'UTF8'.`)
   if (server.zone !== 'UTC')
     throw new Error(
-      `The sessions at DATABASE_URL are in the time zone ${server.zone}; a pooler in between must let the option TimeZone through.`,
+      `The sessions at ${urlName} are in the time zone ${server.zone}; a pooler in between must let the option TimeZone through.`,
     )
 }
 

@@ -96,6 +96,14 @@ it('applies steps in their order, each by itself, and records the migration like
   )
 })
 
+it('tells every some seconds of a migration that is at work', async () => {
+  await run()
+  write('2_slow', 'SELECT pg_sleep(6)')
+  await run()
+  const slow = messages().filter((message) => message?.startsWith('migration '))
+  expect(slow.slice(-3)).toEqual(['migration begins', 'migration at work', 'migration applied'])
+})
+
 it('goes on where a killed run was, and builds an index anew that was left invalid', async () => {
   await run()
   write('2_steps', steps(['', "INSERT INTO item (id) VALUES ('once')"], CREATE_INDEX))

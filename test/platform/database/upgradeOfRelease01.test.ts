@@ -1,23 +1,16 @@
-import { cpSync, mkdtempSync, readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { expect, it } from 'vitest'
-import { MIGRATIONS_FOLDER, migrate, readMigrations } from '../../../src/platform/database/migrations.ts'
+import { migrate, migrationNames, readMigrations } from '../../../src/platform/database/migrations.ts'
 import { openPool } from '../../../src/platform/database/openDatabase.ts'
 import { findUpgradeFaults, insertOldRows, LAST_OF_RELEASE_0_1, UNITY } from '../../campaigns/upgrade/oldRows.ts'
 import { aDatabase, anEmptyDatabase } from '../../support/database.ts'
 import { silentLog } from '../../support/databaseFixture.ts'
+import { aMigrationFolder } from '../../support/migrationFolder.ts'
 
 const open = (url: string) => openPool(url, 4, silentLog)
 
 /** A folder with the migrations of release 0.1 only. */
-function migrationsOfRelease01(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plaza-release-0-1-'))
-  for (const name of readdirSync(MIGRATIONS_FOLDER).filter((one) => one <= LAST_OF_RELEASE_0_1))
-    cpSync(join(MIGRATIONS_FOLDER, name), join(folder, name), { recursive: true })
-  return folder
-}
+const migrationsOfRelease01 = () => aMigrationFolder(migrationNames().filter((name) => name <= LAST_OF_RELEASE_0_1))
 
 /** Tables, columns, indexes, constraints, triggers and functions, as PostgreSQL would write them. */
 async function catalogueOf(pool: Pool): Promise<string[]> {

@@ -16,6 +16,8 @@ const HEADER_OVERRIDES = new Map([
 
 function get(s3Request: S3Request): S3Response {
   const { body, etag, contentType, writtenAt } = found(s3Request)
+  const wanted = s3Request.request.headers['if-match']
+  if (wanted !== undefined && wanted !== etag) throw new S3Error(412, 'PreconditionFailed')
   const overrides = [...HEADER_OVERRIDES].flatMap(([name, header]) => {
     const value = s3Request.query.get(name)
     return value === null ? [] : [[header, value] as const]

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3'
 import { Failure } from '../../../kernel/failure.ts'
 import { partTooSmall, uploadNotFound, wrongEtags } from '../errors.ts'
@@ -12,6 +13,7 @@ export interface S3Options {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
+/** Milliseconds to connect, and without any data on a connection. */
 const TIMEOUTS = { connectionTimeout: 3_000, socketTimeout: 60_000 }
 
 /** `further` replaces what is set here. */
@@ -27,8 +29,32 @@ export function openS3Client({ endpoint, region, credentials }: S3Options, furth
     ...(credentials && { credentials }),
     ...further,
   }
-  return new S3Client(config)
+  const client = new S3Client(config)
+  // The step of each attempt, after the request was signed.
+  client.middlewareStack.add((next) => (args) => next({ ...args, request: inPieces(args.request) }), {
+    step: 'deserialize',
+    name: 'sendInPieces',
+  })
+  return client
 }
+
+const PIECE_BYTES = 2 ** 16
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
+}
+
+/**
+ * A request whose body of bytes is sent piece by piece. As one write, a TLS connection would show no progress before its end,
+ * and a slow one would be cut by the time limit of connections without data.
+ */
+function inPieces(request: unknown): unknown {
+  if (!hasBody(request) || request.body.length <= PIECE_BYTES) return request
+  return { ...request, body: Readable.from(piecesOf(request.body), { objectMode: false }) }
+}
+
+const hasBody = (request: unknown): request is { readonly body: Buffer } =>
+  typeof request === 'object' && request !== null && 'body' in request && Buffer.isBuffer(request.body)
 
 const FAILURE_BY_ERROR_NAME = new Map<string, () => Failure>([
   ['InvalidPart', wrongEtags],
@@ -45,6 +71,8 @@ const statusOf = (error: unknown) => (error instanceof S3ServiceException ? erro
 
 const isBucketMissing = (error: unknown) => error instanceof S3ServiceException && error.name === 'NoSuchBucket'
 export const isNotFound = (error: unknown) => statusOf(error) === 404 && !isBucketMissing(error)
+/** Whether an object is not the one of the condition. */
+export const isGoneOrChanged = (error: unknown) => isNotFound(error) || statusOf(error) === 412
 export const isOutOfRange = (error: unknown) => statusOf(error) === 416
 /** Some stores can't list parts or abort uploads. */
 export const isUnsupported = (error: unknown) => statusOf(error) === 405 || statusOf(error) === 501

@@ -15,6 +15,7 @@ import type { ByteRange, StoredBlob } from '../../../kernel/blobs.ts'
 import { unquotedEtag } from '../errors.ts'
 import { StoreFault } from '../storeFaults.ts'
 import { fallbackIf, isNotFound, isOutOfRange, withMappedErrors } from './client.ts'
+import { resumedBody } from './resumedBody.ts'
 
 /** The bucket and its client. */
 export interface Bucket {
@@ -70,6 +71,7 @@ async function computeMd5(site: Bucket, key: string): Promise<string> {
   return hash.digest('hex')
 }
 
+/** Reads an object, or a range of it; goes on where a connection breaks. Null without the object. */
 export async function readObject(site: Bucket, key: string, range?: ByteRange) {
   const get = new GetObjectCommand({
     Bucket: site.bucket,
@@ -82,7 +84,7 @@ export async function readObject(site: Bucket, key: string, range?: ByteRange) {
     fallbackIf(isOutOfRange, 'nothing' as const, withMappedErrors(site.client.send(get))),
   )
   if (answer === 'nothing') return emptyRange(site, key)
-  return answer && { size: totalSize(answer), stream: bodyStream(answer) }
+  return answer && { size: totalSize(answer), stream: resumedBody({ ...site, key }, answer) }
 }
 
 async function emptyRange(site: Bucket, key: string) {
@@ -92,11 +94,6 @@ async function emptyRange(site: Bucket, key: string) {
 
 const totalSize = ({ ContentRange, ContentLength }: GetObjectCommandOutput) =>
   Number(ContentRange?.split('/')[1] ?? ContentLength ?? 0)
-
-function bodyStream({ Body }: GetObjectCommandOutput): Readable {
-  if (Body instanceof Readable) return Body
-  throw new Error('the object store responded without a body')
-}
 
 export const deleteObject = ({ client, bucket }: Bucket, key: string) =>
   fallbackIf(isNotFound, null, withMappedErrors(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))))
