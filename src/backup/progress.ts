@@ -23,6 +23,9 @@ export function sizeText(bytes: number): string {
   return `${(bytes / 1_000 ** power).toFixed(power === 0 ? 0 : 1)} ${UNITS[power]}`
 }
 
+/** A count with its noun: `1 file`, `2 files`. */
+export const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 /** A log whose messages are told with their fields: `migration begins: migration 2026_first, number 1 of 2`. */
 export function logTo(tell: Tell): Log {
   const line = (fields: object, message = '') => {

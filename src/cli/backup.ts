@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { backupNames } from '../backup/names.ts'
 import { type BackupAddress, openAddress } from '../backup/places.ts'
-import { sizeText } from '../backup/progress.ts'
+import { countText, sizeText } from '../backup/progress.ts'
 import { recordRun } from '../backup/runs.ts'
 import { type BackupSource, type BackupSummary, writeBackup } from '../backup/writeBackup.ts'
 import { openStoredBlobs } from '../platform/blobs/copies.ts'
@@ -141,5 +141,5 @@ function summaryText({ rows, files, fileBytes, missingFiles }: BackupSummary): s
     missingFiles.length > 0
       ? `; ${missingFiles.length} files are missing in the store, such as ${missingFiles[0]} (plaza doctor --files lists them)`
       : ''
-  return `${rows} rows, ${files} files of ${sizeText(fileBytes)}${missing}`
+  return `${countText(rows, 'row')}, ${countText(files, 'file')} of ${sizeText(fileBytes)}${missing}`
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { convertFormerUrl } from '../areas/system/ownUrls/convert.ts'
+import { countText } from '../backup/progress.ts'
 import { origin } from '../settingSchema.ts'
 import { type Command, EXIT_CODE, type Print, withSettings } from './command.ts'
 import { withServerScope } from './serverDatabase.ts'
@@ -46,7 +47,7 @@ function assertOwn(publicUrl: string, { former, next }: Move): void {
 
 const moveUrl = (settings: Parameters<typeof withServerScope>[0], { former, next }: Move, print: Print) =>
   withServerScope(settings, 'found', async (scope) => {
-    const rows = await convertFormerUrl(scope, former, (table, count) => print(`${table}: ${count} rows`))
+    const rows = await convertFormerUrl(scope, former, (table, count) => print(`${table}: ${countText(count, 'row')}`))
     print(rows === 0 ? `No row holds a URL at ${former}.` : `${rows} rows held URLs at ${former}, and hold paths now.`)
     print(
       settings.PUBLIC_URL === next

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Header } from '../backup/manifest.ts'
 import { openAddress } from '../backup/places.ts'
-import { sizeText } from '../backup/progress.ts'
+import { countText, sizeText } from '../backup/progress.ts'
 import { type RestoreSummary, restoreBackup } from '../backup/restoreBackup.ts'
 import { openKey, type SealedKey } from '../backup/sealedKey.ts'
 import { openStoredBlobs } from '../platform/blobs/copies.ts'
@@ -91,10 +91,10 @@ function printSummary(print: Print, summary: RestoreSummary, took: number): void
   const { header, rows, files, fileBytes, missingFiles } = summary
   const age = Math.round((Date.now() - new Date(header.createdAt).getTime()) / 60_000)
   print(
-    `Restored ${rows} rows and ${files} files of ${sizeText(fileBytes)} in ${(took / 1_000).toFixed(1)} s, all as the backup of Plaza ${header.plaza} has them, which is ${age} minutes old.`,
+    `Restored ${countText(rows, 'row')} and ${countText(files, 'file')} of ${sizeText(fileBytes)} in ${(took / 1_000).toFixed(1)} s, all as the backup of Plaza ${header.plaza} has them, which is ${countText(age, 'minute')} old.`,
   )
   if (missingFiles.length > 0)
     print(
-      `The store that was backed up lacked ${missingFiles.length} files that rows name: ${missingFiles.slice(0, 5).join(', ')}.`,
+      `The store that was backed up lacked ${countText(missingFiles.length, 'file')} that rows name: ${missingFiles.slice(0, 5).join(', ')}.`,
     )
 }

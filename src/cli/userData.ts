@@ -8,6 +8,7 @@ import { eraseAccountAtOnce } from '../areas/accounts/account/deletion.ts'
 import { type ExportSummary, writePersonalArchive } from '../areas/accounts/dataExport/archive.ts'
 import { cliAct } from '../areas/audit/adminAct.ts'
 import { erasers, exportRules } from '../areas/index.ts'
+import { countText } from '../backup/progress.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { syncFolder } from '../platform/blobs/disk/durableFiles.ts'
 import { type Command, EXIT_CODE, singleArgument, withSettings } from './command.ts'
@@ -59,8 +60,8 @@ async function writeToFile(scope: Scope, userId: string, file: string): Promise<
 }
 
 function summaryText(username: string, { rows, files, missingFiles }: ExportSummary): string {
-  const missing = missingFiles.length > 0 ? `; the store has lost ${missingFiles.length} files` : ''
-  return `${rows} rows and ${files} files of ${username}${missing}`
+  const missing = missingFiles.length > 0 ? `; the store has lost ${countText(missingFiles.length, 'file')}` : ''
+  return `${countText(rows, 'row')} and ${countText(files, 'file')} of ${username}${missing}`
 }
 
 export const eraseUserCommand: Command = {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { countText } from '../../backup/progress.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import type { OpenDatabase } from '../../platform/database/openDatabase.ts'
 import type { Settings } from '../../settings.ts'
@@ -68,7 +69,7 @@ async function runChecks({ env, print }: CommandContext, everyFile: boolean): Pr
   } finally {
     await database?.close()
   }
-  print(`${tally.fail} failed, ${tally.warn} warnings.`)
+  print(`${tally.fail} failed, ${countText(tally.warn, 'warning')}.`)
   return tally.fail > 0 ? EXIT_CODE.refused : EXIT_CODE.done
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
+import { countText } from '../../backup/progress.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { openStoredBlobs, type StoredBlobs } from '../../platform/blobs/openBlobs.ts'
 import { StoreFault } from '../../platform/blobs/storeFaults.ts'
@@ -118,7 +119,7 @@ const FAULTS = [
 ] as const
 
 function describe({ looked, faults }: Tally, everyFile: boolean): readonly Finding[] {
-  const seen = everyFile ? `all ${looked} files` : `a sample of ${looked} files`
+  const seen = everyFile ? `all ${looked} files` : `a sample of ${countText(looked, 'file')}`
   const found = FAULTS.flatMap(([fault, text]) => describeFault(faults[fault], `${text}, of ${seen}`))
   return found.length > 0
     ? found
