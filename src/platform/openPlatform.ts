@@ -258,10 +258,14 @@ const openStore = ({ settings, log, clock, given }: OpenContext, secrets: Secret
   })
 
 /** Metrics of the database, and those of the whole installation unless another process of this server has them. */
-function watchDatabase({ settings, given }: OpenContext, database: OpenDatabase, registry: Registry): void {
+function watchDatabase(
+  { settings, given, log, closers }: OpenContext,
+  database: OpenDatabase,
+  registry: Registry,
+): void {
   openPoolGauges(registry, { requests: () => database.pool, jobs: () => database.background().pool })
   if (settings.METRICS === 'on' && !given.isWorker)
-    openServerGauges({ registry, databaseUrl: database.url, dataDir: settings.DATA_DIR })
+    closers.register(openServerGauges({ registry, databaseUrl: database.url, dataDir: settings.DATA_DIR, log }))
 }
 
 /** Statements are watched only where somebody reads the metrics or traces. */

@@ -8,6 +8,7 @@ import { openJobWatch } from '../../src/platform/watch/jobMetrics.ts'
 import { openServerGauges } from '../../src/platform/watch/serverGauges.ts'
 import { openApp } from '../support/app.ts'
 import { aDatabase } from '../support/database.ts'
+import { silentLog } from '../support/databaseFixture.ts'
 import { aDatabaseProxy } from '../support/databaseProxy.ts'
 import { aUser } from '../support/users.ts'
 
@@ -69,9 +70,12 @@ it('counts statements, pools and refusals, and knows what the database and the d
 
 it('reads the database at most once in a while over all scrapes, and leaves out what it does not know', async () => {
   const near = new Registry()
-  openServerGauges({ registry: near, databaseUrl: line.url, dataDir: app.platform.settings.DATA_DIR, keptFor: 60_000 })
   const far = new Registry()
-  openServerGauges({ registry: far, databaseUrl: line.url, dataDir: app.platform.settings.DATA_DIR, keptFor: 0 })
+  const options = { databaseUrl: line.url, dataDir: app.platform.settings.DATA_DIR, log: silentLog }
+  const opened = [
+    openServerGauges({ ...options, registry: near, keptFor: 60_000 }),
+    openServerGauges({ ...options, registry: far, keptFor: 0 }),
+  ]
   const outbox = async (registry: Registry) => sampleIn(await registry.metrics(), 'plaza_outbox_events')
   expect(await outbox(near)).toBe(0)
   const createdAt = new Date(Date.now() - 90_000)
@@ -86,6 +90,7 @@ it('reads the database at most once in a while over all scrapes, and leaves out 
   expect(sampleIn(text, 'plaza_disk_free_bytes')).toBeGreaterThan(0)
   await line.restore()
   expect(sampleIn(await far.metrics(), 'plaza_database_up')).toBe(1)
+  for (const one of opened) await one.close()
 })
 
 it('counts the requests that fail because of the database', async () => {
