@@ -216,12 +216,26 @@ const oldBackup: Fault = {
   name: 'a backup of last week',
   raises: ['PlazaBackupOld'],
   async plant(site) {
-    await runSql(
-      site,
-      `CREATE TABLE IF NOT EXISTS "Backup" (id text, target text, "startedAt" timestamptz, "aliveAt" timestamptz, "finishedAt" timestamptz, failure text);
-       INSERT INTO "Backup" (id, target, "startedAt", "aliveAt", "finishedAt") SELECT 'old', 'x', at, at, at FROM (SELECT now() - interval '7 days' AS at) AS week`,
-    )
-    return () => runSql(site, `DELETE FROM "Backup"`)
+    await runSql(site, `UPDATE "Backup" SET "finishedAt" = now() - interval '7 days'`)
+    return () => runSql(site, `UPDATE "Backup" SET "finishedAt" = now()`)
+  },
+}
+
+const missingBackup: Fault = {
+  name: 'a server that has never made a backup',
+  raises: ['PlazaBackupMissing'],
+  async plant(site) {
+    await runSql(site, `UPDATE "Backup" SET failure = 'planted'`)
+    return () => runSql(site, `UPDATE "Backup" SET failure = NULL`)
+  },
+}
+
+const stoppedJobs: Fault = {
+  name: 'jobs of which none is queued any more',
+  raises: ['PlazaJobsNotRunning'],
+  async plant(site) {
+    await runSql(site, 'CREATE TABLE kept AS SELECT * FROM pgboss.schedule; DELETE FROM pgboss.schedule')
+    return () => runSql(site, 'INSERT INTO pgboss.schedule SELECT * FROM kept; DROP TABLE kept')
   },
 }
 
@@ -291,6 +305,8 @@ export const FAULTS: readonly Fault[] = [
   unexpectedError,
   fullDisk,
   oldBackup,
+  missingBackup,
+  stoppedJobs,
   lackingMigration,
   waitingPayment,
   wrongBooks,
