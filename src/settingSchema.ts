@@ -277,7 +277,7 @@ export const SETTINGS_SCHEMA = z.object({
   }),
   METRICS_PORT: optional(integerBetween(0, 65_535), {
     help: 'Port of its own for `/metrics`, `/livez` and `/readyz`, which needs no token; 0 for any free port.',
-    must: 'a whole number from 0 to 65535',
+    must: 'a whole number from 0 to 65535, and not PORT',
     unset: 'they are served at PORT alone',
   }),
   METRICS_HOST: setting('127.0.0.1', z.string(), {

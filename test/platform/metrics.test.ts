@@ -6,6 +6,7 @@ import { PACKAGE_FOLDER } from '../../src/platform/packageFolder.ts'
 import { openRestartCounter, openUnpublishedCounter } from '../../src/platform/watch/carrierMetrics.ts'
 import { openJobWatch } from '../../src/platform/watch/jobMetrics.ts'
 import { openServerGauges } from '../../src/platform/watch/serverGauges.ts'
+import { openStartGauges } from '../../src/platform/watch/startMetrics.ts'
 import { openApp } from '../support/app.ts'
 import { aDatabase } from '../support/database.ts'
 import { silentLog } from '../support/databaseFixture.ts'
@@ -27,11 +28,12 @@ const namesIn = (...registries: readonly Registry[]) =>
     .filter((name) => name.startsWith('plaza_'))
     .sort()
 
-/** Metrics of servers with Redis or with worker processes. */
-function namesElsewhere(): Registry {
+/** Metrics of servers with Redis, with worker processes or with migrations under way. */
+function metricsElsewhere(): Registry {
   const registry = new Registry()
   openUnpublishedCounter(registry)
   openRestartCounter(registry)
+  openStartGauges(registry, () => ({ done: 1, count: 3 }))
   return registry
 }
 
@@ -48,8 +50,12 @@ it('has a row in docs/metrics.md for each metric, and a metric for each row', ()
   const documented = rows.flatMap((row) =>
     [...(row.split('|')[1] ?? '').matchAll(/`(plaza_\w+)`/g)].map(([, name]) => name),
   )
-  const registered = new Set(namesIn(app.platform.metrics, namesElsewhere()))
+  const registered = new Set(namesIn(app.platform.metrics, metricsElsewhere()))
   expect(documented.toSorted()).toEqual([...registered].sort())
+})
+
+it('knows how many migrations are left while the server starts', async () => {
+  expect(sampleIn(await metricsElsewhere().metrics(), 'plaza_migrations_pending')).toBe(2)
 })
 
 it('counts statements, pools and refusals, and knows what the database and the disk have', async () => {

@@ -72,7 +72,7 @@ function keepFor<R>(milliseconds: number, load: () => Promise<R>): () => Promise
 type Look = () => Promise<DatabaseLook>
 
 /** A gauge that is absent while `read` answers null. */
-function openGauge(
+export function openGauge(
   registry: Registry,
   gauge: { name: string; help: string },
   read: () => Promise<number | null>,
@@ -129,10 +129,14 @@ function openQueueGauges(registry: Registry, look: Look): void {
     })
 }
 
+export const PENDING_MIGRATIONS = {
+  name: 'plaza_migrations_pending',
+  help: 'Migrations of this build that the database lacks.',
+}
+
 function openMigrationGauge(registry: Registry, look: Look): void {
   const known = migrationNames()
-  const gauge = { name: 'plaza_migrations_pending', help: 'Migrations of this build that the database lacks.' }
-  openGauge(registry, gauge, async () => {
+  openGauge(registry, PENDING_MIGRATIONS, async () => {
     const { migrations } = (await look()).facts
     if (!migrations) return null
     const applied = new Set(migrations)
