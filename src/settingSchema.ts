@@ -88,7 +88,7 @@ export const SETTINGS_SCHEMA = z.object({
     secret: true,
   }),
   DATABASE_POOL_SIZE: setting('10', integerBetween(2, 500), {
-    help: 'Maximum number of connections of a process to the database for requests; background jobs use up to 2 more.',
+    help: 'Maximum number of connections of a process to the database for requests; [hosting.md](hosting.md#connections-to-the-database) counts all of a node.',
     must: 'a whole number from 2 to 500',
   }),
   DATABASE_STATEMENTS_AT_ONCE: setting(

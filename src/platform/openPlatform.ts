@@ -17,6 +17,7 @@ import { openAnalyser } from './analysers/analysers.ts'
 import { type DiskLocks, openDiskLocks } from './blobs/disk/mutexes.ts'
 import { freeSpaceCheck } from './blobs/freeSpace.ts'
 import { openBlobs } from './blobs/openBlobs.ts'
+import { connectionsOfNode } from './database/connectionCounts.ts'
 import { MIGRATIONS_FOLDER, type MigrationProgress, migrate } from './database/migrations.ts'
 import { type DatabaseOptions, type OpenDatabase, openDatabase } from './database/openDatabase.ts'
 import type { DatabaseTimeouts } from './database/sessionTimeouts.ts'
@@ -289,7 +290,7 @@ const databaseOptions = ({ settings, given, log }: OpenContext, registry: Regist
   dataDir: settings.DATA_DIR,
   poolSize: settings.DATABASE_POOL_SIZE,
   statementsAtOnce: settings.DATABASE_STATEMENTS_AT_ONCE ?? shareOfProcessors(settings.WORKERS),
-  processes: settings.WORKERS > 1 ? settings.WORKERS + 1 : 1,
+  connections: connectionsOfNode(settings),
   beforeConnecting: given.beforeConnecting,
   timeouts: given.databaseTimeouts,
   watch: statementWatch(settings, registry),

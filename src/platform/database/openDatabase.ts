@@ -9,6 +9,7 @@ import { isStalePlan } from '../../kernel/transaction.ts'
 import { PACKAGE_VERSION } from '../packageFolder.ts'
 import type { Database, DatabaseAccess } from '../platform.ts'
 import { readFileOrEmpty, waitUntil } from '../processes.ts'
+import { BACKGROUND_POOL_SIZE } from './connectionCounts.ts'
 import { isDatabaseDown } from './connectionErrors.ts'
 import { isFolderLocked } from './embedded/folderLock.ts'
 import { CONNECT_TIMEOUT_MS, databaseUrl, isPostmasterOf, readPostmaster } from './embedded/postmaster.ts'
@@ -35,8 +36,8 @@ export interface DatabaseOptions {
   readonly poolSize: number
   /** Number of single reads of requests that are at work at a time, but for slow ones; `poolSize` by default. */
   readonly statementsAtOnce?: number | undefined
-  /** Number of processes that connect like this one; 1 by default. */
-  readonly processes?: number
+  /** Connections that an embedded database must accept at a time; those of any command by default. */
+  readonly connections?: number
   /** Work that blocks the event loop: the pool is opened after it, as the time limit of its connections would pass meanwhile. */
   readonly beforeConnecting?: Promise<unknown> | undefined
   /** Of the connections of requests; `REQUEST_TIMEOUTS` by default. */
@@ -52,8 +53,8 @@ export type OpenDatabase = Database
 
 /** Opens the database. Closing it closes the pool and stops the embedded server. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { url, dataDir, poolSize, processes = 1, beforeConnecting, timeouts = REQUEST_TIMEOUTS, log } = options
-  const connections = {
+  const { url, dataDir, poolSize, beforeConnecting, timeouts = REQUEST_TIMEOUTS, log } = options
+  const access = {
     poolSize,
     statementsAtOnce: options.statementsAtOnce ?? poolSize,
     timeouts,
@@ -62,13 +63,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   }
   if (url !== undefined && url !== '') {
     await beforeConnecting
-    return connect({ ...connections, url: withName(url, options.applicationName), stop: async () => {} })
+    return connect({ ...access, url: withName(url, options.applicationName), stop: async () => {} })
   }
-  const embedded = await startEmbeddedServer({ dataDir, log, connections: processes * (poolSize + OTHER_CONNECTIONS) })
+  const embedded = await startEmbeddedServer({ dataDir, log, connections: options.connections ?? 0 })
   try {
     await Promise.all([ensureDatabase(embedded.url('postgres'), EMBEDDED_DATABASE_NAME), beforeConnecting])
     const own = withName(embedded.url(EMBEDDED_DATABASE_NAME), options.applicationName)
-    return await connect({ ...connections, url: own, stop: embedded.stop })
+    return await connect({ ...access, url: own, stop: embedded.stop })
   } catch (error) {
     await embedded.stop()
     throw error
@@ -83,9 +84,6 @@ function withName(url: string, name: string | undefined): string {
   if (name !== undefined) named.searchParams.set('application_name', name)
   return named.href
 }
-
-/** Connections of a process beside those of requests: of jobs, events, metrics, migrations and the command line. */
-const OTHER_CONNECTIONS = 6
 
 /** Name of the database in the embedded server. */
 export const EMBEDDED_DATABASE_NAME = 'plaza'
@@ -189,9 +187,6 @@ function openAccess({ pool, timeouts, statementsAtOnce, watch }: AccessOptions):
     },
   }
 }
-
-/** Connections of background jobs, beside those of requests. */
-const BACKGROUND_POOL_SIZE = 2
 
 /** Opens the access of background jobs when it is first used: many processes run none. */
 function openBackgroundAccess(url: string, log: Log, watch: WatchStatement | undefined) {
