@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
+import { Registry } from 'prom-client'
 import { afterAll, expect, inject, it } from 'vitest'
+import { openDatabase } from '../../src/platform/database/openDatabase.ts'
 import { queryOnce } from '../../src/platform/database/queryOnce.ts'
+import { openOutageCounter } from '../../src/platform/watch/databaseMetrics.ts'
 import { openDatabaseWatch } from '../../src/platform/watch/databaseWatch.ts'
 import { aDatabase } from '../support/database.ts'
+import { silentLog } from '../support/databaseFixture.ts'
 import { aDatabaseProxy } from '../support/databaseProxy.ts'
 
 const database = await aDatabase()
@@ -64,6 +68,21 @@ it('knows all while the connections are used up, and without one of its own that
   await sql(`ALTER ROLE ${role} CONNECTION LIMIT -1`)
   expect(await other.look()).toMatchObject({ isUp: true, facts: { outboxEvents: 0 } })
   await other.close()
+})
+
+it('a start and a request that find no free connection are not told that the database is down', async () => {
+  await sql(`ALTER ROLE ${role} CONNECTION LIMIT 0`)
+  const opening = openDatabase({ url: line.url, dataDir: 'unused', poolSize: 1, log: silentLog })
+  await expect(opening).rejects.toThrow(
+    / has no connection to spare\. Raise its max_connections, .+ \(too many connections/,
+  )
+  const registry = new Registry()
+  const isOutage = openOutageCounter(registry)
+  expect(await queryOnce(line.url, 'SELECT 1').catch(isOutage)).toBe(true)
+  const counts = await registry.metrics()
+  expect(counts).toContain('plaza_database_errors_total{error="exhausted"} 1')
+  expect(counts).toContain('plaza_database_errors_total{error="down"} 0')
+  await sql(`ALTER ROLE ${role} CONNECTION LIMIT -1`)
 })
 
 it('leaves out only what it may not read, and what is not there, and tells of each once', async () => {

@@ -10,7 +10,7 @@ import { PACKAGE_VERSION } from '../packageFolder.ts'
 import type { Database, DatabaseAccess } from '../platform.ts'
 import { readFileOrEmpty, waitUntil } from '../processes.ts'
 import { BACKGROUND_POOL_SIZE } from './connectionCounts.ts'
-import { isDatabaseDown } from './connectionErrors.ts'
+import { isDatabaseDown, isOutOfConnections } from './connectionErrors.ts'
 import { isFolderLocked } from './embedded/folderLock.ts'
 import { CONNECT_TIMEOUT_MS, databaseUrl, isPostmasterOf, readPostmaster } from './embedded/postmaster.ts'
 import { startEmbeddedServer } from './embedded/server.ts'
@@ -213,10 +213,10 @@ const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message ||
 /** Error with host and database, without the password. */
 function unreachableError(url: string, cause: unknown): Error {
   const { host, pathname } = new URL(url)
-  return new Error(
-    `The database ${host}${pathname} does not answer. Check DATABASE_URL, and that PostgreSQL runs there. (${messageOf(cause)})`,
-    { cause },
-  )
+  const problem = isOutOfConnections(cause)
+    ? 'has no connection to spare. Raise its max_connections, or lower DATABASE_POOL_SIZE of the nodes that run.'
+    : 'does not answer. Check DATABASE_URL, and that PostgreSQL runs there.'
+  return new Error(`The database ${host}${pathname} ${problem} (${messageOf(cause)})`, { cause })
 }
 
 /** A pool that survives lost connections: only the affected queries fail. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import type { Log } from '../../kernel/log.ts'
-import { isDatabaseDown, sqlStateOf } from '../database/connectionErrors.ts'
+import { isDatabaseDown, isOutOfConnections } from '../database/connectionErrors.ts'
 import { withSessionSettings } from '../database/sessionTimeouts.ts'
 import type { Closable } from '../platform.ts'
 import { type DatabaseFacts, PARTS_OF_FACTS } from './serverFacts.ts'
@@ -32,7 +32,6 @@ const ANSWER_TIMEOUT = 3_000
 /** Milliseconds after which no further statement is begun: a scrape does not wait for long. */
 const LOOK_TIMEOUT = 4_000
 
-const TOO_MANY_CONNECTIONS = '53300'
 const DOWN: DatabaseLook = { isUp: false, facts: {} }
 
 /**
@@ -66,7 +65,7 @@ export function openDatabaseWatch({ url, log }: WatchOptions): DatabaseWatch {
       const facts = await readOn(await open())
       return facts ? { isUp: true, facts } : DOWN
     } catch (error) {
-      return { isUp: sqlStateOf(error) === TOO_MANY_CONNECTIONS, facts: {} }
+      return { isUp: isOutOfConnections(error), facts: {} }
     }
   }
   return {
