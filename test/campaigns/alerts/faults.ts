@@ -188,18 +188,27 @@ const lostDatabase: Fault = {
   act: (site) => reads(site, 12),
 }
 
-const manyConnections: Fault = {
-  name: 'a database whose connections are used up',
-  raises: ['PlazaDatabaseConnectionsExhausted'],
-  async plant(site) {
+function usedUpConnections(): Fault {
+  const clients: pg.Client[] = []
+  /** Takes what is free, but for those of superusers and one: the pools of the server give back what they don't use. */
+  const take = async (site: Site) => {
     const [row] = await runSql(
       site,
       `SELECT current_setting('max_connections')::int - 4 - count(*)::int AS free FROM pg_stat_activity WHERE backend_type = 'client backend'`,
     )
-    const clients = Array.from({ length: row?.free ?? 0 }, () => new pg.Client(site.database.direct))
-    await Promise.all(clients.map((client) => client.connect()))
-    return () => Promise.all(clients.map((client) => client.end()))
-  },
+    const taken = Array.from({ length: Math.max(0, row?.free ?? 0) }, () => new pg.Client(site.database.direct))
+    await Promise.all(taken.map((client) => client.connect()))
+    clients.push(...taken)
+  }
+  return {
+    name: 'a database whose connections are used up',
+    raises: ['PlazaDatabaseConnectionsExhausted'],
+    async plant(site) {
+      await take(site)
+      return () => Promise.all(clients.map((client) => client.end()))
+    },
+    act: take,
+  }
 }
 
 const lackingMigration: Fault = {
@@ -315,7 +324,7 @@ export const FAULTS: readonly Fault[] = [
   refusedMail,
   stuckQueue,
   guessedPasswords,
-  manyConnections,
+  usedUpConnections(),
   lockedTable,
   readOnlyDatabase,
   lostBus,
