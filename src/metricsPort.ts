@@ -1,12 +1,13 @@
 import { type MetricsServer, openMetricsServer } from './edges/metricsServer.ts'
+import type { Log } from './kernel/log.ts'
 import type { Platform } from './platform/platform.ts'
-import { hostInUrl } from './settings.ts'
+import { hostInUrl, type Settings } from './settings.ts'
 
 type MetricsSource = Pick<Parameters<typeof openMetricsServer>[0], 'isReady'> & { readMetrics(): Promise<string> }
 
 /** Opens the port of metrics, if the settings have one. */
 export async function openMetricsPort(
-  { settings, log }: Pick<Platform, 'settings' | 'log'>,
+  { settings, log }: { readonly settings: Settings; readonly log: Log },
   { readMetrics, isReady }: MetricsSource,
 ): Promise<MetricsServer | null> {
   const { METRICS, METRICS_HOST: host, METRICS_PORT: port } = settings

@@ -23,7 +23,7 @@ export async function serve(settings: Settings): Promise<void> {
   const stopSignal = firstStopSignal()
   const loaded = loadApp()
   const log = await openLog(settings)
-  const probe = createStartProbe({ ...settings, log })
+  const probe = createStartProbe({ settings, log })
   const beforeMigrating = (url: string) => backUpBeforeMigrations(settings, url, (line) => log.info(line))
   const opening = openPlatform(settings, { log, beforeConnecting: loaded, onMigration: probe.tell, beforeMigrating })
   const [platform, makeApp] = await awaitAll(opening, loaded)

@@ -88,7 +88,7 @@ export const SETTINGS_SCHEMA = z.object({
     secret: true,
   }),
   DATABASE_POOL_SIZE: setting('10', integerBetween(2, 500), {
-    help: 'Maximum number of connections of a process to the database for requests; background jobs use up to 2 more.',
+    help: 'Maximum number of connections of a process to the database for requests; [hosting.md](hosting.md#connections-to-the-database) counts all of a node.',
     must: 'a whole number from 2 to 500',
   }),
   DATABASE_STATEMENTS_AT_ONCE: setting(
@@ -277,7 +277,7 @@ export const SETTINGS_SCHEMA = z.object({
   }),
   METRICS_PORT: optional(integerBetween(0, 65_535), {
     help: 'Port of its own for `/metrics`, `/livez` and `/readyz`, which needs no token; 0 for any free port.',
-    must: 'a whole number from 0 to 65535',
+    must: 'a whole number from 0 to 65535, and not PORT',
     unset: 'they are served at PORT alone',
   }),
   METRICS_HOST: setting('127.0.0.1', z.string(), {

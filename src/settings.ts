@@ -34,10 +34,17 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const wrong = new Set(parsed.error?.issues.map((issue) => String(issue.path[0])))
   const faults = [...wrong].map((name) => faultMessage(name, displayValue(name, given.get(name))))
   if (given.get('NODE_ENV') === 'production') faults.push(...productionFaults(given))
-  if (given.get('PERSISTED_DOCUMENTS_ONLY') === 'on' && given.get('PERSISTED_DOCUMENTS') === undefined)
-    faults.push(faultMessage('PERSISTED_DOCUMENTS_ONLY', 'on, but PERSISTED_DOCUMENTS is not set'))
+  faults.push(...contradictions(given))
   if (!parsed.success || faults.length > 0) throw new Error(['Settings that are wrong:', ...faults].join('\n  '))
   return withDefaults(parsed.data)
+}
+
+/** Values that are valid, but not beside those of other settings. */
+function* contradictions(given: ReadonlyMap<string, string | undefined>) {
+  if (given.get('PERSISTED_DOCUMENTS_ONLY') === 'on' && given.get('PERSISTED_DOCUMENTS') === undefined)
+    yield faultMessage('PERSISTED_DOCUMENTS_ONLY', 'on, but PERSISTED_DOCUMENTS is not set')
+  const port = Number(given.get('PORT') ?? NOTES_BY_NAME.get('PORT')?.fallback)
+  if (port > 0 && Number(given.get('METRICS_PORT')) === port) yield faultMessage('METRICS_PORT', `${port}, as is PORT`)
 }
 
 /** Values that are valid, but refused in production. */

@@ -1,44 +1,82 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { MetricsServer } from './edges/metricsServer.ts'
 import type { Log } from './kernel/log.ts'
+import { openMetricsPort } from './metricsPort.ts'
 import type { MigrationProgress } from './platform/database/migrations.ts'
+import { openMetrics } from './platform/metrics.ts'
+import { openStartGauges } from './platform/watch/startMetrics.ts'
 import type { Settings } from './settings.ts'
 
-/** Answers /livez and /readyz at the port of the server while the database is migrated. */
+/** Answers /livez and /readyz at the port of the server, and /metrics at METRICS_PORT, while the database is migrated. */
 export interface StartProbe {
-  /** Tells how far the migrations are; the first call opens the port. */
+  /** Tells how far the migrations are; the first call opens the ports. */
   tell(progress: MigrationProgress): void
-  /** Frees the port for the server. */
+  /** Frees the ports for the server. */
   close(): Promise<void>
 }
 
-type ProbeOptions = Pick<Settings, 'HOST' | 'PORT'> & { readonly log: Log }
+interface ProbeOptions {
+  readonly settings: Settings
+  readonly log: Log
+}
 
 /**
  * A start without pending migrations opens no port before the server's own. Whoever watches the process sees otherwise that
  * it lives, and need not end it, and how far the migrations are. A taken port is left to the server to report.
  */
-export function createStartProbe({ HOST, PORT, log }: ProbeOptions): StartProbe {
-  let state = ''
+export function createStartProbe(options: ProbeOptions): StartProbe {
+  const { PORT, METRICS_PORT } = options.settings
+  let progress: MigrationProgress = { done: 0, count: 0 }
   let server: Server | undefined
+  let metrics: Promise<MetricsServer | null> | undefined
   return {
-    tell({ done, count }) {
-      state = count === 0 ? 'migrations by another process' : `migrations ${done} of ${count}`
+    tell(told) {
+      progress = told
       // Port 0 stands for any free one, where nobody could look.
-      if (PORT > 0) server ??= open({ HOST, PORT, log }, () => state)
+      if (PORT > 0) server ??= open(options, () => progress)
+      if (METRICS_PORT) metrics ??= openMetricsOfStart(options, () => progress)
     },
     async close() {
-      const opened = server
-      if (!opened?.listening) return
-      await new Promise((resolve) => {
-        opened.close(resolve)
-        opened.closeAllConnections()
-      })
+      await Promise.all([closeServer(server), metrics?.then((opened) => opened?.close())])
     },
   }
 }
 
-function open({ HOST, PORT, log }: ProbeOptions, state: () => string): Server {
-  const server = createServer((request, response) => answer(request, response, state()))
+async function closeServer(opened: Server | undefined): Promise<void> {
+  if (!opened?.listening) return
+  await new Promise((resolve) => {
+    opened.close(resolve)
+    opened.closeAllConnections()
+  })
+}
+
+type ReadProgress = () => MigrationProgress
+
+const describe = ({ done, count }: MigrationProgress) =>
+  count === 0 ? 'migrations by another process' : `migrations ${done} of ${count}`
+
+/** Metrics of the process alone, as the others need the database as it will be. */
+async function openMetricsOfStart(
+  { settings, log }: ProbeOptions,
+  progress: ReadProgress,
+): Promise<MetricsServer | null> {
+  const { registry, close } = openMetrics(settings)
+  openStartGauges(registry, progress)
+  try {
+    const opened = await openMetricsPort(
+      { settings, log },
+      { readMetrics: () => registry.metrics(), isReady: async () => false },
+    )
+    return opened && { ...opened, close: () => Promise.all([opened.close(), close()]).then(() => {}) }
+  } catch (error) {
+    await close()
+    log.warn({ err: error }, 'the port of metrics can not tell how far the migrations are')
+    return null
+  }
+}
+
+function open({ settings: { HOST, PORT }, log }: ProbeOptions, progress: ReadProgress): Server {
+  const server = createServer((request, response) => answer(request, response, describe(progress())))
   server.on('error', (error) => log.warn({ err: error }, 'the port can not tell how far the migrations are'))
   return server.listen(PORT, HOST)
 }

@@ -17,6 +17,7 @@ import { openAnalyser } from './analysers/analysers.ts'
 import { type DiskLocks, openDiskLocks } from './blobs/disk/mutexes.ts'
 import { freeSpaceCheck } from './blobs/freeSpace.ts'
 import { openBlobs } from './blobs/openBlobs.ts'
+import { connectionsOfNode } from './database/connectionCounts.ts'
 import { MIGRATIONS_FOLDER, type MigrationProgress, migrate } from './database/migrations.ts'
 import { type DatabaseOptions, type OpenDatabase, openDatabase } from './database/openDatabase.ts'
 import type { DatabaseTimeouts } from './database/sessionTimeouts.ts'
@@ -258,10 +259,14 @@ const openStore = ({ settings, log, clock, given }: OpenContext, secrets: Secret
   })
 
 /** Metrics of the database, and those of the whole installation unless another process of this server has them. */
-function watchDatabase({ settings, given }: OpenContext, database: OpenDatabase, registry: Registry): void {
+function watchDatabase(
+  { settings, given, log, closers }: OpenContext,
+  database: OpenDatabase,
+  registry: Registry,
+): void {
   openPoolGauges(registry, { requests: () => database.pool, jobs: () => database.background().pool })
   if (settings.METRICS === 'on' && !given.isWorker)
-    openServerGauges({ registry, databaseUrl: database.url, dataDir: settings.DATA_DIR })
+    closers.register(openServerGauges({ registry, databaseUrl: database.url, dataDir: settings.DATA_DIR, log }))
 }
 
 /** Statements are watched only where somebody reads the metrics or traces. */
@@ -285,7 +290,7 @@ const databaseOptions = ({ settings, given, log }: OpenContext, registry: Regist
   dataDir: settings.DATA_DIR,
   poolSize: settings.DATABASE_POOL_SIZE,
   statementsAtOnce: settings.DATABASE_STATEMENTS_AT_ONCE ?? shareOfProcessors(settings.WORKERS),
-  processes: settings.WORKERS > 1 ? settings.WORKERS + 1 : 1,
+  connections: connectionsOfNode(settings),
   beforeConnecting: given.beforeConnecting,
   timeouts: given.databaseTimeouts,
   watch: statementWatch(settings, registry),

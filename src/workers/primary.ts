@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import { ensureEconomySeed } from '../areas/economy/seed.ts'
 import { ensureSeedData } from '../areas/system/seed/ensureSeedData.ts'
 import { backUpBeforeMigrations } from '../backup/beforeMigrations.ts'
+import type { MetricsServer } from '../edges/metricsServer.ts'
 import { SECOND } from '../kernel/clock.ts'
 import { systemScope } from '../kernel/scope.ts'
 import { isAnswering, openMetricsPort } from '../metricsPort.ts'
@@ -28,7 +29,7 @@ export async function serveByWorkers(settings: Settings): Promise<void> {
   const stopSignal = firstStopSignal()
   const diskLocks = openDiskLocks()
   const log = await openLog(settings)
-  const probe = createStartProbe({ ...settings, log })
+  const probe = createStartProbe({ settings, log })
   const beforeMigrating = (url: string) => backUpBeforeMigrations(settings, url, (line) => log.info(line))
   const platform = await openPlatform(
     { ...settings, JOBS: 'off' },
@@ -47,10 +48,13 @@ async function makeWorkers(platform: Platform, diskLocks: DiskLocks, stopSignal:
   void stopSignal.then(workers.release)
   const state = { draining: false }
   const isReady = async () => !state.draining && workers.hasListening() && (await isAnswering(platform.database))
-  const metrics = await openMetricsPort(platform, { readMetrics: workers.readMetrics, isReady })
+  let metrics: MetricsServer | null = null
   return {
     services,
-    listen: workers.start,
+    async listen() {
+      metrics = await openMetricsPort(platform, { readMetrics: workers.readMetrics, isReady })
+      return workers.start()
+    },
     async drain() {
       state.draining = true
       await workers.stop()

@@ -15,7 +15,6 @@ const ALL_COLUMNS = [
 /** Files in which some of that is harmless: all columns of a sub-select, of which the outer SELECT names those that it answers. */
 const SUB_SELECTS: Readonly<Record<string, string>> = {
   'src/kernel/list/pageSql.ts': 'rows of a page, whose columns the SELECT around them names',
-  'src/platform/watch/serverFacts.ts': 'one row of sub-selects, which name their columns',
   'src/areas/calendar/discovery/queries.ts': 'rows of pages, whose columns the SELECT around them names',
 }
 

@@ -12,8 +12,8 @@ const { values } = parseArgs({ options: { only: { type: 'string' } } })
 
 /** Seconds for an alert to be raised; those of jobs and replicas come after more than a minute. */
 const PATIENCE = 240
-/** Seconds without faults after which no alert may be raised. */
-const QUIET = 40
+/** Seconds without faults after which no alert may be raised; jobs have run by then, some of which do so each minute. */
+const QUIET = 75
 
 const chosen = FAULTS.filter(({ raises }) => values.only === undefined || raises.includes(values.only))
 

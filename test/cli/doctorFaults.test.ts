@@ -192,6 +192,16 @@ describe('a database that can only be read', () => {
   })
 })
 
+describe('a database with few connections', () => {
+  it('is told how many a node may have, of all its processes', async () => {
+    const found = await findingsOf('database', { DATABASE_POOL_SIZE: '500', WORKERS: '3', REDIS_URL: '' })
+    const told =
+      /^warn It takes \d+ connections\. This node has up to 2013, and 10 are for others\. Lower DATABASE_POOL_SIZE/
+    expect(found).toContainEqual(expect.stringMatching(told))
+    expect((await findingsOf('database', {})).join()).not.toContain('connections')
+  })
+})
+
 describe('the version of Node.js', () => {
   it.each([
     ['20.20.2', '2026-11-30', 'warn', /no security fixes since 2026-04-30/],

@@ -4,6 +4,7 @@ import { Registry } from 'prom-client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PACKAGE_FOLDER } from '../../src/platform/packageFolder.ts'
 import { openRestartCounter, openUnpublishedCounter } from '../../src/platform/watch/carrierMetrics.ts'
+import { openStartGauges } from '../../src/platform/watch/startMetrics.ts'
 import { sharedApp } from '../support/app.ts'
 
 const read = (path: string) => readFileSync(join(PACKAGE_FOLDER, path), 'utf8')
@@ -23,6 +24,7 @@ beforeAll(async () => {
   const elsewhere = new Registry()
   openUnpublishedCounter(elsewhere)
   openRestartCounter(elsewhere)
+  openStartGauges(elsewhere, () => ({ done: 0, count: 0 }))
   const app = await sharedApp()
   for (const registry of [app.platform.metrics, elsewhere])
     for (const { name } of registry.getMetricsAsArray()) metrics.set(name, labelsOf(registry.getSingleMetric(name)))

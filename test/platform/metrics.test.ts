@@ -6,8 +6,10 @@ import { PACKAGE_FOLDER } from '../../src/platform/packageFolder.ts'
 import { openRestartCounter, openUnpublishedCounter } from '../../src/platform/watch/carrierMetrics.ts'
 import { openJobWatch } from '../../src/platform/watch/jobMetrics.ts'
 import { openServerGauges } from '../../src/platform/watch/serverGauges.ts'
+import { openStartGauges } from '../../src/platform/watch/startMetrics.ts'
 import { openApp } from '../support/app.ts'
 import { aDatabase } from '../support/database.ts'
+import { silentLog } from '../support/databaseFixture.ts'
 import { aDatabaseProxy } from '../support/databaseProxy.ts'
 import { aUser } from '../support/users.ts'
 
@@ -26,11 +28,12 @@ const namesIn = (...registries: readonly Registry[]) =>
     .filter((name) => name.startsWith('plaza_'))
     .sort()
 
-/** Metrics of servers with Redis or with worker processes. */
-function namesElsewhere(): Registry {
+/** Metrics of servers with Redis, with worker processes or with migrations under way. */
+function metricsElsewhere(): Registry {
   const registry = new Registry()
   openUnpublishedCounter(registry)
   openRestartCounter(registry)
+  openStartGauges(registry, () => ({ done: 1, count: 3 }))
   return registry
 }
 
@@ -47,8 +50,12 @@ it('has a row in docs/metrics.md for each metric, and a metric for each row', ()
   const documented = rows.flatMap((row) =>
     [...(row.split('|')[1] ?? '').matchAll(/`(plaza_\w+)`/g)].map(([, name]) => name),
   )
-  const registered = new Set(namesIn(app.platform.metrics, namesElsewhere()))
+  const registered = new Set(namesIn(app.platform.metrics, metricsElsewhere()))
   expect(documented.toSorted()).toEqual([...registered].sort())
+})
+
+it('knows how many migrations are left while the server starts', async () => {
+  expect(sampleIn(await metricsElsewhere().metrics(), 'plaza_migrations_pending')).toBe(2)
 })
 
 it('counts statements, pools and refusals, and knows what the database and the disk have', async () => {
@@ -69,9 +76,12 @@ it('counts statements, pools and refusals, and knows what the database and the d
 
 it('reads the database at most once in a while over all scrapes, and leaves out what it does not know', async () => {
   const near = new Registry()
-  openServerGauges({ registry: near, databaseUrl: line.url, dataDir: app.platform.settings.DATA_DIR, keptFor: 60_000 })
   const far = new Registry()
-  openServerGauges({ registry: far, databaseUrl: line.url, dataDir: app.platform.settings.DATA_DIR, keptFor: 0 })
+  const options = { databaseUrl: line.url, dataDir: app.platform.settings.DATA_DIR, log: silentLog }
+  const opened = [
+    openServerGauges({ ...options, registry: near, keptFor: 60_000 }),
+    openServerGauges({ ...options, registry: far, keptFor: 0 }),
+  ]
   const outbox = async (registry: Registry) => sampleIn(await registry.metrics(), 'plaza_outbox_events')
   expect(await outbox(near)).toBe(0)
   const createdAt = new Date(Date.now() - 90_000)
@@ -86,6 +96,7 @@ it('reads the database at most once in a while over all scrapes, and leaves out 
   expect(sampleIn(text, 'plaza_disk_free_bytes')).toBeGreaterThan(0)
   await line.restore()
   expect(sampleIn(await far.metrics(), 'plaza_database_up')).toBe(1)
+  for (const one of opened) await one.close()
 })
 
 it('counts the requests that fail because of the database', async () => {

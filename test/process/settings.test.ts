@@ -107,6 +107,17 @@ test.each([
   )
 })
 
+test.each([{ PORT: '9464', METRICS_PORT: '9464' }, { METRICS_PORT: '3000' }])(
+  'two servers on one port are refused: %o',
+  (env) => {
+    expect(faultsOf(env)).toMatch(
+      /^Settings that are wrong:\n {2}METRICS_PORT is (9464|3000), as is PORT\. It must be a whole number from 0 to 65535, and not PORT\. /,
+    )
+    expect(readSettings({ ...env, METRICS_PORT: '9465' }).METRICS_PORT).toBe(9_465)
+    expect(readSettings({ PORT: '0', METRICS_PORT: '0' })).toMatchObject({ PORT: 0, METRICS_PORT: 0 })
+  },
+)
+
 test('all invalid settings are reported at once, without any password', () => {
   const faults = faultsOf({
     PORT: 'x',

@@ -18,27 +18,52 @@ async function aFreePort(): Promise<number> {
 /** The lock that the process holds that migrates. */
 const MIGRATION_LOCK = 72_707_369
 
-it('answers while the database is migrated that it lives, and is not ready', async () => {
-  const [site, database, port] = [aServerFolder(), await aDatabase(), await aFreePort()]
-  const other = new Client({ connectionString: database.url })
-  await other.connect()
-  await other.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
-  const server = startServerProcess({
-    DATA_DIR: site.dataDir,
-    DATABASE_URL: database.url,
-    DEMO: 'off',
-    PORT: String(port),
-    LOG_LEVEL: 'info',
-  })
-  const origin = `http://127.0.0.1:${port}`
-  await eventually(async () => (await statusOf(`${origin}/livez`)) === 200, server.output)
-  const ready = await fetch(`${origin}/readyz`)
-  expect([ready.status, await ready.text()]).toEqual([503, 'not ready: migrations by another process'])
-  expect(await statusOf(`${origin}/api/1/config`)).toBe(503)
-  await other.end()
-  await eventually(async () => (await statusOf(`${origin}/readyz`)) === 200, server.output)
-  expect(server.output()).toContain('waiting for another process to migrate the database')
-  server.child.kill('SIGTERM')
-  expect(await server.ended).toBe(0)
-  await site.clear([server])
-})
+const textOf = async (address: string) => (await fetch(address)).text()
+
+it.each(['1', '2'])(
+  'answers while the database is migrated that it lives, and is not ready, with %s workers',
+  async (WORKERS) => {
+    const [site, database, port, metricsPort] = [
+      aServerFolder(),
+      await aDatabase(),
+      await aFreePort(),
+      await aFreePort(),
+    ]
+    const other = new Client({ connectionString: database.url })
+    await other.connect()
+    await other.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const server = startServerProcess({
+      DATA_DIR: site.dataDir,
+      DATABASE_URL: database.url,
+      DEMO: 'off',
+      WORKERS,
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      LOG_LEVEL: 'info',
+    })
+    const origin = `http://127.0.0.1:${port}`
+    await eventually(async () => (await statusOf(`${origin}/livez`)) === 200, server.output)
+    const ready = await fetch(`${origin}/readyz`)
+    expect([ready.status, await ready.text()]).toEqual([503, 'not ready: migrations by another process'])
+    expect(await statusOf(`${origin}/api/1/config`)).toBe(503)
+
+    const metrics = `http://127.0.0.1:${metricsPort}`
+    await eventually(async () => (await statusOf(`${metrics}/livez`)) === 200, server.output)
+    expect(await statusOf(`${metrics}/readyz`)).toBe(503)
+    const early = await textOf(`${metrics}/metrics`)
+    for (const sample of [/^plaza_starting 1$/m, /^plaza_build_info\{.+\} 1$/m, /^process_cpu_seconds_total \S/m])
+      expect(early).toMatch(sample)
+    // It is not known what the other process does.
+    expect(early).not.toMatch(/^plaza_migrations_pending /m)
+
+    await other.end()
+    await eventually(async () => (await statusOf(`${origin}/readyz`)) === 200, server.output)
+    const later = await textOf(`${metrics}/metrics`)
+    expect(later).toMatch(/^plaza_database_up(\{.+\})? 1$/m)
+    expect(later).not.toContain('plaza_starting')
+    expect(server.output()).toContain('waiting for another process to migrate the database')
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    await site.clear([server])
+  },
+)

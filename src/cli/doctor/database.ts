@@ -1,3 +1,4 @@
+import { connectionsOfNode, SPARE_CONNECTIONS } from '../../platform/database/connectionCounts.ts'
 import { migrationStatus } from '../../platform/database/migrations.ts'
 import type { OpenDatabase } from '../../platform/database/openDatabase.ts'
 import type { Settings } from '../../settings.ts'
@@ -16,11 +17,6 @@ const SERVER_INFO_QUERY = `SELECT current_setting('server_version') AS version, 
   current_setting('transaction_read_only')::boolean AS "readOnly", pg_is_in_recovery() AS "isStandby", current_setting('max_connections')::int AS connections,
   has_schema_privilege(current_schema(), 'CREATE') AS "mayCreate"`
 
-/** Connections of a process beside its pool: for background jobs, events, metrics and commands. */
-const OTHER_CONNECTIONS = 6
-/** Connections that PostgreSQL reserves for superusers. */
-const RESERVED_CONNECTIONS = 3
-
 /** Findings about a reachable server; a wrong version or encoding prevents it from being opened. */
 export async function describeDatabase(database: OpenDatabase, settings: Settings): Promise<readonly Finding[]> {
   const { rows } = await database.pool.query<ServerInfo>(SERVER_INFO_QUERY)
@@ -34,19 +30,15 @@ export async function describeDatabase(database: OpenDatabase, settings: Setting
   ]
 }
 
-function* serverProblems(
-  { readOnly, isStandby, mayCreate, connections }: ServerInfo,
-  { DATABASE_POOL_SIZE: size, WORKERS }: Settings,
-) {
+function* serverProblems({ readOnly, isStandby, mayCreate, connections }: ServerInfo, settings: Settings) {
   if (isStandby) yield fail('It is a standby, which can only be read. Let DATABASE_URL lead to the primary server.')
   else if (readOnly) yield fail('It can only be read: default_transaction_read_only is on. Set it to off.')
   if (!mayCreate)
     yield fail('Its user may not create tables. GRANT CREATE ON SCHEMA public, or make the user its owner.')
-  const processes = WORKERS > 1 ? WORKERS + 1 : 1
-  const needed = processes * (size + OTHER_CONNECTIONS) + RESERVED_CONNECTIONS
-  if (needed > connections)
+  const own = connectionsOfNode(settings)
+  if (own + SPARE_CONNECTIONS > connections)
     yield warn(
-      `It takes ${connections} connections, and this node may need ${needed}. Lower DATABASE_POOL_SIZE or raise max_connections.`,
+      `It takes ${connections} connections. This node has up to ${own}, and ${SPARE_CONNECTIONS} are for others. Lower DATABASE_POOL_SIZE or raise max_connections.`,
     )
 }
 

@@ -16,6 +16,15 @@ export function isDatabaseDown(error: unknown): boolean {
   return hasCause(error, isUnreachableError)
 }
 
+const TOO_MANY_CONNECTIONS = /^(53300|P2037|TooManyConnections)$/
+
+/** Whether an error, or one of its causes, means that the database is there, but has no connection to spare. */
+export function isOutOfConnections(error: unknown): boolean {
+  return hasCause(error, ({ code, originalCode, kind }) =>
+    [code, originalCode, kind].some((text) => matches(text, TOO_MANY_CONNECTIONS)),
+  )
+}
+
 /** SQLSTATEs: a lock was not free, a statement not done, a transaction idle or not done in time. */
 const TIMEOUTS = '55P03|57014|25P03|25P04'
 const TIMEOUT_SQLSTATE = new RegExp(`^(${TIMEOUTS})$`)

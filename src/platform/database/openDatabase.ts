@@ -9,7 +9,8 @@ import { isStalePlan } from '../../kernel/transaction.ts'
 import { PACKAGE_VERSION } from '../packageFolder.ts'
 import type { Database, DatabaseAccess } from '../platform.ts'
 import { readFileOrEmpty, waitUntil } from '../processes.ts'
-import { isDatabaseDown } from './connectionErrors.ts'
+import { BACKGROUND_POOL_SIZE } from './connectionCounts.ts'
+import { isDatabaseDown, isOutOfConnections } from './connectionErrors.ts'
 import { isFolderLocked } from './embedded/folderLock.ts'
 import { CONNECT_TIMEOUT_MS, databaseUrl, isPostmasterOf, readPostmaster } from './embedded/postmaster.ts'
 import { startEmbeddedServer } from './embedded/server.ts'
@@ -37,8 +38,8 @@ export interface DatabaseOptions {
   readonly poolSize: number
   /** Number of single reads of requests that are at work at a time, but for slow ones; `poolSize` by default. */
   readonly statementsAtOnce?: number | undefined
-  /** Number of processes that connect like this one; 1 by default. */
-  readonly processes?: number
+  /** Connections that an embedded database must accept at a time; those of any command by default. */
+  readonly connections?: number
   /** Work that blocks the event loop: the pool is opened after it, as the time limit of its connections would pass meanwhile. */
   readonly beforeConnecting?: Promise<unknown> | undefined
   /** Of the connections of requests; `REQUEST_TIMEOUTS` by default. */
@@ -54,8 +55,8 @@ export type OpenDatabase = Database
 
 /** Opens the database. Closing it closes the pool and stops the embedded server. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { url, dataDir, poolSize, processes = 1, beforeConnecting, timeouts = REQUEST_TIMEOUTS, log } = options
-  const connections = {
+  const { url, dataDir, poolSize, beforeConnecting, timeouts = REQUEST_TIMEOUTS, log } = options
+  const access = {
     poolSize,
     statementsAtOnce: options.statementsAtOnce ?? poolSize,
     timeouts,
@@ -65,13 +66,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   if (url !== undefined && url !== '') {
     await beforeConnecting
     const named = withName(url, options.applicationName)
-    return connect({ ...connections, url: named, urlName: options.urlName, stop: async () => {} })
+    return connect({ ...access, url: named, urlName: options.urlName, stop: async () => {} })
   }
-  const embedded = await startEmbeddedServer({ dataDir, log, connections: processes * (poolSize + OTHER_CONNECTIONS) })
+  const embedded = await startEmbeddedServer({ dataDir, log, connections: options.connections ?? 0 })
   try {
     await Promise.all([ensureDatabase(embedded.url('postgres'), EMBEDDED_DATABASE_NAME), beforeConnecting])
     const own = withName(embedded.url(EMBEDDED_DATABASE_NAME), options.applicationName)
-    return await connect({ ...connections, url: own, stop: embedded.stop })
+    return await connect({ ...access, url: own, stop: embedded.stop })
   } catch (error) {
     await embedded.stop()
     throw error
@@ -86,9 +87,6 @@ function withName(url: string, name: string | undefined): string {
   if (name !== undefined) named.searchParams.set('application_name', name)
   return named.href
 }
-
-/** Connections of a process beside those of requests: of jobs, events, metrics, migrations and the command line. */
-const OTHER_CONNECTIONS = 6
 
 /** Name of the database in the embedded server. */
 export const EMBEDDED_DATABASE_NAME = 'plaza'
@@ -194,9 +192,6 @@ function openAccess({ pool, timeouts, statementsAtOnce, watch }: AccessOptions):
   }
 }
 
-/** Connections of background jobs, beside those of requests. */
-const BACKGROUND_POOL_SIZE = 2
-
 /** Opens the access of background jobs when it is first used: many processes run none. */
 function openBackgroundAccess(url: string, log: Log, watch: WatchStatement | undefined) {
   let opened: OpenAccess | undefined
@@ -222,10 +217,10 @@ const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message ||
 /** Error with host and database, without the password. */
 function unreachableError(url: string, urlName: string, cause: unknown): Error {
   const { host, pathname } = new URL(url)
-  return new Error(
-    `The database ${host}${pathname} does not answer. Check ${urlName}, and that PostgreSQL runs there. (${messageOf(cause)})`,
-    { cause },
-  )
+  const problem = isOutOfConnections(cause)
+    ? 'has no connection to spare. Raise its max_connections, or lower DATABASE_POOL_SIZE of the nodes that run.'
+    : `does not answer. Check ${urlName}, and that PostgreSQL runs there.`
+  return new Error(`The database ${host}${pathname} ${problem} (${messageOf(cause)})`, { cause })
 }
 
 /** A pool that survives lost connections: only the affected queries fail. */

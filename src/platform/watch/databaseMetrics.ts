@@ -1,6 +1,11 @@
 import type { Pool } from 'pg'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { isDatabaseBusy, isDatabaseDown, isDatabaseUnwritable } from '../database/connectionErrors.ts'
+import {
+  isDatabaseBusy,
+  isDatabaseDown,
+  isDatabaseUnwritable,
+  isOutOfConnections,
+} from '../database/connectionErrors.ts'
 
 const STATEMENT_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
@@ -40,7 +45,9 @@ export function openPoolGauges(registry: Registry, pools: Pools): void {
   gauge('plaza_database_pool_waiting', 'Those who wait for a connection of a pool.', (pool) => pool.waitingCount)
 }
 
+/** The first that is true of an error counts. */
 const OUTAGES = [
+  ['exhausted', isOutOfConnections],
   ['down', isDatabaseDown],
   ['unwritable', isDatabaseUnwritable],
   ['busy', isDatabaseBusy],
@@ -50,7 +57,7 @@ const OUTAGES = [
 export function openOutageCounter(registry: Registry): (error: unknown) => boolean {
   const counter = new Counter({
     name: 'plaza_database_errors_total',
-    help: 'Requests that failed because the database is unreachable, takes no writes, or took too long.',
+    help: 'Requests that failed because the database is unreachable, has no connection to spare, takes no writes, or took too long.',
     labelNames: ['error'],
     registers: [registry],
   })

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { Client } from 'pg'
+import type { ClientBase } from 'pg'
 import { readLastBackup } from '../lastBackup.ts'
 
 /** What is waiting in the queue of one job. */
@@ -30,36 +30,54 @@ export interface DatabaseFacts {
   /** Names of the applied migrations. */
   readonly migrations: readonly string[]
   readonly queues: readonly JobQueueFacts[]
+  /** Null before the first. */
+  readonly lastBackup: Date | null
 }
 
-/** Milliseconds for the connection, and for each statement: a scrape does not wait for long. */
-const TIMEOUT = 2_000
 /** A node without heartbeats for so long is dead. */
 const DEAD_AFTER = '20 seconds'
 
 const age = (column: string) => `coalesce(extract(epoch FROM now() - min(${column})), 0)::float8`
 
-/** All but the queues: pg-boss makes its tables later than the server makes its own. */
-const FACTS = `
-  SELECT pg_database_size(current_database())::float8 AS size,
-    (SELECT sum(numbackends) FROM pg_stat_database)::int AS connections,
+/**
+ * A connection that stays open has its `default_transaction_read_only` from when it was opened, those of requests are newer:
+ * what is set for the user or the database is read as well.
+ */
+const SERVER = `
+  SELECT (SELECT sum(numbackends) FROM pg_stat_database)::int AS connections,
     current_setting('max_connections')::int AS "maxConnections",
-    NOT current_setting('transaction_read_only')::boolean AS "isWritable",
-    replica.*, outbox.*, online.*, payment.*,
-    ARRAY (SELECT migration_name::text FROM "_prisma_migrations" WHERE finished_at IS NOT NULL) AS migrations
-  FROM
-    (SELECT count(*)::int AS replicas,
-       CASE WHEN pg_is_in_recovery() THEN extract(epoch FROM now() - pg_last_xact_replay_timestamp())
-         ELSE max(CASE WHEN state IS NOT NULL THEN extract(epoch FROM coalesce(replay_lag, '0')) END) END::float8 AS "replicaLag",
-       max(pg_wal_lsn_diff(CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END,
-         replay_lsn))::float8 AS "replicaLagBytes"
-     FROM pg_stat_replication) AS replica,
-    (SELECT count(*)::int AS "outboxEvents", ${age('"createdAt"')} AS "outboxAge" FROM "Outbox") AS outbox,
-    (SELECT count(DISTINCT "userId")::int AS online FROM "Presence" JOIN "PresenceNode" USING (node)
-     WHERE until > now() AND "beatAt" > now() - interval '${DEAD_AFTER}') AS online,
-    (SELECT count(*)::int AS "paymentsWaiting", ${age('"createdAt"')} AS "paymentsAge"
-     FROM "PaymentTransaction" WHERE status = 'pending') AS payment`
+    NOT current_setting('transaction_read_only')::boolean AND NOT EXISTS (
+      SELECT FROM pg_db_role_setting, unnest(setconfig) AS given
+      WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
+        AND setrole IN (0, (SELECT oid FROM pg_roles WHERE rolname = current_user))
+        AND split_part(given, '=', 1) = 'default_transaction_read_only' AND split_part(given, '=', 2)::boolean
+    ) AS "isWritable"`
 
+const SIZE = 'SELECT pg_database_size(current_database())::float8 AS size'
+
+const REPLICAS = `
+  SELECT count(*)::int AS replicas,
+    CASE WHEN pg_is_in_recovery() THEN extract(epoch FROM now() - pg_last_xact_replay_timestamp())
+      ELSE max(CASE WHEN state IS NOT NULL THEN extract(epoch FROM coalesce(replay_lag, '0')) END) END::float8 AS "replicaLag",
+    max(pg_wal_lsn_diff(CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END,
+      replay_lsn))::float8 AS "replicaLagBytes"
+  FROM pg_stat_replication`
+
+const OUTBOX = `SELECT count(*)::int AS "outboxEvents", ${age('"createdAt"')} AS "outboxAge" FROM "Outbox"`
+
+const ONLINE = `
+  SELECT count(DISTINCT "userId")::int AS online FROM "Presence" JOIN "PresenceNode" USING (node)
+  WHERE until > now() AND "beatAt" > now() - interval '${DEAD_AFTER}'`
+
+const PAYMENTS = `
+  SELECT count(*)::int AS "paymentsWaiting", ${age('"createdAt"')} AS "paymentsAge"
+  FROM "PaymentTransaction" WHERE status = 'pending'`
+
+const MIGRATIONS = `
+  SELECT coalesce(array_agg(migration_name::text), '{}') AS migrations
+  FROM "_prisma_migrations" WHERE finished_at IS NOT NULL`
+
+/** pg-boss makes its tables later than the server makes its own. */
 const HAS_QUEUES = `SELECT to_regclass('pgboss.job') IS NOT NULL AS found`
 const QUEUES = `
   SELECT name AS job, count(*) FILTER (WHERE is_waiting)::int AS waiting, count(*) FILTER (WHERE state = 'failed')::int AS failed,
@@ -68,41 +86,30 @@ const QUEUES = `
         FROM pgboss.job WHERE state IN ('created', 'retry', 'failed')) AS job
   GROUP BY name`
 
-/** What one look at the database has found. */
-export interface DatabaseLook {
-  readonly facts: DatabaseFacts
-  readonly lastBackup: Date | null
-}
+type ReadFacts = (client: ClientBase) => Promise<Partial<DatabaseFacts>>
 
-/**
- * Looks at the database on a connection of its own, which a pool in trouble can't delay. Throws when the database does not
- * answer in time.
- */
-export async function readDatabase(url: string): Promise<DatabaseLook> {
-  const client = new Client({
-    connectionString: url,
-    application_name: 'plaza metrics',
-    connectionTimeoutMillis: TIMEOUT,
-    query_timeout: TIMEOUT,
-    statement_timeout: TIMEOUT,
-  })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return await lookAt(client)
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
+const byStatement =
+  (text: string): ReadFacts =>
+  async (client) =>
+    (await client.query<Partial<DatabaseFacts>>(text)).rows[0] ?? {}
 
-async function lookAt(client: Client): Promise<DatabaseLook> {
-  const found = await client.query<Omit<DatabaseFacts, 'queues'>>(FACTS)
-  const [facts] = found.rows
-  if (!facts) throw new Error('the database answers nothing')
+const readQueues: ReadFacts = async (client) => {
   const hasQueues = (await client.query<{ found: boolean }>(HAS_QUEUES)).rows[0]?.found ?? false
-  const queues = hasQueues ? (await client.query<JobQueueFacts>(QUEUES)).rows : []
-  return { facts: { ...facts, queues }, lastBackup: await readLastBackup(client) }
+  return { queues: hasQueues ? (await client.query<JobQueueFacts>(QUEUES)).rows : [] }
 }
+
+/** Each part is read by statements of its own: one that fails leaves the other facts. */
+export const PARTS_OF_FACTS: ReadonlyMap<string, ReadFacts> = new Map([
+  ['server', byStatement(SERVER)],
+  ['size', byStatement(SIZE)],
+  ['replicas', byStatement(REPLICAS)],
+  ['outbox', byStatement(OUTBOX)],
+  ['online', byStatement(ONLINE)],
+  ['payments', byStatement(PAYMENTS)],
+  ['migrations', byStatement(MIGRATIONS)],
+  ['queues', readQueues],
+  ['backup', async (client) => ({ lastBackup: await readLastBackup(client) })],
+])
 
 /** Bytes of the disk of a folder. */
 export async function readDisk(folder: string): Promise<{ readonly free: number; readonly size: number }> {

@@ -1,12 +1,16 @@
 import { Gauge, type Registry } from 'prom-client'
 import { SECOND } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
 import { migrationNames } from '../database/migrations.ts'
-import { type DatabaseFacts, type DatabaseLook, readDatabase, readDisk } from './serverFacts.ts'
+import type { Closable } from '../platform.ts'
+import { type DatabaseLook, openDatabaseWatch } from './databaseWatch.ts'
+import { type DatabaseFacts, readDisk } from './serverFacts.ts'
 
 interface ServerGaugesOptions {
   readonly registry: Registry
   readonly databaseUrl: string
   readonly dataDir: string
+  readonly log: Log
   /** Milliseconds for which figures are kept, over all who read them. */
   readonly keptFor?: number
 }
@@ -35,31 +39,40 @@ const DATABASE_GAUGES: readonly (readonly [name: string, fact: Numbers, help: st
 
 /**
  * Gauges of the whole installation and of this machine. Of the processes of one server only one has them, so that nothing
- * is counted twice. Figures of a database that does not answer are absent.
+ * is counted twice. Figures that can't be read are absent. Closing ends the connection to the database.
  */
-export function openServerGauges(options: ServerGaugesOptions): void {
-  const { registry, databaseUrl, dataDir, keptFor = KEPT_FOR } = options
-  const look = keepFor(keptFor, () => readDatabase(databaseUrl).catch(() => null))
+export function openServerGauges(options: ServerGaugesOptions): Closable {
+  const { registry, databaseUrl, dataDir, log, keptFor = KEPT_FOR } = options
+  const watch = openDatabaseWatch({ url: databaseUrl, log })
+  const look = keepFor(keptFor, watch.look)
   openDatabaseGauges(registry, look)
   openQueueGauges(registry, look)
   openMigrationGauge(registry, look)
   openDiskGauges(registry, dataDir)
+  return watch
 }
 
 /** Concurrent and soon following calls share one result. */
 function keepFor<R>(milliseconds: number, load: () => Promise<R>): () => Promise<R> {
-  let kept: { readonly result: Promise<R>; readonly until: number } | undefined
+  let kept: { readonly result: Promise<R>; until: number } | undefined
+  const begin = () => {
+    const begun = { result: load(), until: Number.POSITIVE_INFINITY }
+    const keep = () => {
+      begun.until = performance.now() + milliseconds
+    }
+    begun.result.then(keep, keep)
+    return begun
+  }
   return () => {
-    const now = performance.now()
-    if (!kept || kept.until <= now) kept = { result: load(), until: now + milliseconds }
+    if (!kept || kept.until <= performance.now()) kept = begin()
     return kept.result
   }
 }
 
-type Look = () => Promise<DatabaseLook | null>
+type Look = () => Promise<DatabaseLook>
 
 /** A gauge that is absent while `read` answers null. */
-function openGauge(
+export function openGauge(
   registry: Registry,
   gauge: { name: string; help: string },
   read: () => Promise<number | null>,
@@ -77,21 +90,21 @@ function openGauge(
 
 function openDatabaseGauges(registry: Registry, look: Look): void {
   for (const [name, fact, help] of DATABASE_GAUGES)
-    openGauge(registry, { name, help }, async () => (await look())?.facts[fact] ?? null)
+    openGauge(registry, { name, help }, async () => (await look()).facts[fact] ?? null)
   const up = { name: 'plaza_database_up', help: 'Whether the database answers.' }
-  openGauge(registry, up, async () => ((await look()) ? 1 : 0))
+  openGauge(registry, up, async () => Number((await look()).isUp))
   const writable = { name: 'plaza_database_writable', help: 'Whether the database takes writes, as no standby does.' }
   openGauge(registry, writable, async () => {
-    const found = await look()
-    return found && Number(found.facts.isWritable)
+    const { isWritable } = (await look()).facts
+    return isWritable === undefined ? null : Number(isWritable)
   })
   const backup = {
     name: 'plaza_backup_last_success_timestamp_seconds',
     help: 'When the last backup was finished, in seconds since 1970; absent before the first.',
   }
   openGauge(registry, backup, async () => {
-    const at = (await look())?.lastBackup
-    return at ? at.getTime() / SECOND : null
+    const { lastBackup } = (await look()).facts
+    return lastBackup ? lastBackup.getTime() / SECOND : null
   })
 }
 
@@ -109,20 +122,24 @@ function openQueueGauges(registry: Registry, look: Look): void {
       labelNames: ['job_name'],
       registers: [registry],
       async collect() {
-        const found = await look()
+        const { queues = [] } = (await look()).facts
         this.reset()
-        for (const queue of found?.facts.queues ?? []) this.set({ job_name: queue.job }, queue[fact])
+        for (const queue of queues) this.set({ job_name: queue.job }, queue[fact])
       },
     })
 }
 
+export const PENDING_MIGRATIONS = {
+  name: 'plaza_migrations_pending',
+  help: 'Migrations of this build that the database lacks.',
+}
+
 function openMigrationGauge(registry: Registry, look: Look): void {
   const known = migrationNames()
-  const gauge = { name: 'plaza_migrations_pending', help: 'Migrations of this build that the database lacks.' }
-  openGauge(registry, gauge, async () => {
-    const found = await look()
-    if (!found) return null
-    const applied = new Set(found.facts.migrations)
+  openGauge(registry, PENDING_MIGRATIONS, async () => {
+    const { migrations } = (await look()).facts
+    if (!migrations) return null
+    const applied = new Set(migrations)
     return known.filter((name) => !applied.has(name)).length
   })
 }

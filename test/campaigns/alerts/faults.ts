@@ -188,18 +188,27 @@ const lostDatabase: Fault = {
   act: (site) => reads(site, 12),
 }
 
-const manyConnections: Fault = {
-  name: 'a database whose connections are used up',
-  raises: ['PlazaDatabaseConnectionsExhausted'],
-  async plant(site) {
+function usedUpConnections(): Fault {
+  const clients: pg.Client[] = []
+  /** Takes what is free, but for those of superusers and one: the pools of the server give back what they don't use. */
+  const take = async (site: Site) => {
     const [row] = await runSql(
       site,
       `SELECT current_setting('max_connections')::int - 4 - count(*)::int AS free FROM pg_stat_activity WHERE backend_type = 'client backend'`,
     )
-    const clients = Array.from({ length: row?.free ?? 0 }, () => new pg.Client(site.database.direct))
-    await Promise.all(clients.map((client) => client.connect()))
-    return () => Promise.all(clients.map((client) => client.end()))
-  },
+    const taken = Array.from({ length: Math.max(0, row?.free ?? 0) }, () => new pg.Client(site.database.direct))
+    await Promise.all(taken.map((client) => client.connect()))
+    clients.push(...taken)
+  }
+  return {
+    name: 'a database whose connections are used up',
+    raises: ['PlazaDatabaseConnectionsExhausted'],
+    async plant(site) {
+      await take(site)
+      return () => Promise.all(clients.map((client) => client.end()))
+    },
+    act: take,
+  }
 }
 
 const lackingMigration: Fault = {
@@ -216,12 +225,26 @@ const oldBackup: Fault = {
   name: 'a backup of last week',
   raises: ['PlazaBackupOld'],
   async plant(site) {
-    await runSql(
-      site,
-      `CREATE TABLE IF NOT EXISTS "Backup" (id text, target text, "startedAt" timestamptz, "aliveAt" timestamptz, "finishedAt" timestamptz, failure text);
-       INSERT INTO "Backup" (id, target, "startedAt", "aliveAt", "finishedAt") SELECT 'old', 'x', at, at, at FROM (SELECT now() - interval '7 days' AS at) AS week`,
-    )
-    return () => runSql(site, `DELETE FROM "Backup"`)
+    await runSql(site, `UPDATE "Backup" SET "finishedAt" = now() - interval '7 days'`)
+    return () => runSql(site, `UPDATE "Backup" SET "finishedAt" = now()`)
+  },
+}
+
+const missingBackup: Fault = {
+  name: 'a server that has never made a backup',
+  raises: ['PlazaBackupMissing'],
+  async plant(site) {
+    await runSql(site, `UPDATE "Backup" SET failure = 'planted'`)
+    return () => runSql(site, `UPDATE "Backup" SET failure = NULL`)
+  },
+}
+
+const stoppedJobs: Fault = {
+  name: 'jobs of which none is queued any more',
+  raises: ['PlazaJobsNotRunning'],
+  async plant(site) {
+    await runSql(site, 'CREATE TABLE kept AS SELECT * FROM pgboss.schedule; DELETE FROM pgboss.schedule')
+    return () => runSql(site, 'INSERT INTO pgboss.schedule SELECT * FROM kept; DROP TABLE kept')
   },
 }
 
@@ -291,6 +314,8 @@ export const FAULTS: readonly Fault[] = [
   unexpectedError,
   fullDisk,
   oldBackup,
+  missingBackup,
+  stoppedJobs,
   lackingMigration,
   waitingPayment,
   wrongBooks,
@@ -299,7 +324,7 @@ export const FAULTS: readonly Fault[] = [
   refusedMail,
   stuckQueue,
   guessedPasswords,
-  manyConnections,
+  usedUpConnections(),
   lockedTable,
   readOnlyDatabase,
   lostBus,

@@ -53,6 +53,8 @@ const FAULTS = `
 const KEYS = { accessKeyId: 'PLAZATEST', secretAccessKey: 'a secret of the campaign' }
 const BUCKET = 'plaza-alerts'
 const PEOPLE = 12
+/** Without a backup an alert is raised. */
+const A_BACKUP = `INSERT INTO "Backup" (id, target, "startedAt", "aliveAt", "finishedAt") VALUES ('first', 'x', now(), now(), now())`
 const MAX_CONNECTIONS = 60
 
 /** Opens the parts of a site and starts the server on them. Parts are closed in reverse order. */
@@ -91,6 +93,7 @@ async function openParts(folder: string, closers: (() => unknown)[], close: () =
   })
   closers.push(() => server.child.kill('SIGKILL') && server.ended)
   const users = await registerUsers(server.origin, PEOPLE)
+  await queryOnce(database.direct, A_BACKUP)
   return {
     folder,
     dataDir,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../../kernel/log.ts'
+import { SPARE_CONNECTIONS } from '../connectionCounts.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { lockFolder } from './folderLock.ts'
 import { findFreePort } from './freePort.ts'
@@ -60,9 +61,6 @@ export async function startEmbeddedServer({
 }
 
 const NOT_DURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=1GB']
-
-/** Connections that no request or job gets: those that PostgreSQL keeps for the operator, and some for tools. */
-const SPARE_CONNECTIONS = 10
 
 function connectionFlags(connections: number): string[] {
   const most = connections + SPARE_CONNECTIONS
