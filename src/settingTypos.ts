@@ -6,7 +6,8 @@ const OWN_PREFIX =
 /** Kubernetes and Docker set these for services of such names. */
 const OF_ORCHESTRATOR = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)$/
 /** Variables of the process that are no settings, and those that libraries read. */
-const OTHERS = /^(PLAZA_WORKER|NEW_SECRET_KEY|NEW_USER_PASSWORD|TARGET_DATABASE_URL|AWS_\w*|OTEL_\w*|PG[A-Z]*|NODE_\w*|npm_\w*)$/
+const OTHERS =
+  /^(PLAZA_WORKER|NEW_SECRET_KEY|NEW_USER_PASSWORD|TARGET_DATABASE_URL|AWS_\w*|OTEL_\w*|PG[A-Z]*|NODE_\w*|npm_\w*)$/
 
 const NAMES = [...NOTES_BY_NAME.keys()]
 

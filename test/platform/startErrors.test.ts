@@ -13,7 +13,11 @@ const systemError = (code: string, fields: object = {}) =>
   Object.assign(new Error(`${code}: refused`), { code, path: '/srv/plaza/secret.key', ...fields })
 
 test.each([
-  ['EADDRINUSE', { syscall: 'bind' }, /^PORT is 443, on which (another process|the process \d+ \(.+\)) listens at 127\.0\.0\.1/],
+  [
+    'EADDRINUSE',
+    { syscall: 'bind' },
+    /^PORT is 443, on which (another process|the process \d+ \(.+\)) listens at 127\.0\.0\.1/,
+  ],
   ['EACCES', { syscall: 'listen', path: undefined }, /^PORT is 443, which this user can't open/],
   ['EACCES', {}, /^DATA_DIR is \/srv\/plaza, .+ the server runs as user id \d+.+Run as root: install -d/],
   ['EPERM', { path: '/srv' }, /Run as root: install -d -m 700 -o \d+ \/srv\/plaza/],
