@@ -5,6 +5,8 @@ import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { transferKindOf } from '../ledger/transfers.ts'
 import { type EntryRow, entriesByIds } from '../wallet/queries.ts'
+import { paymentRef } from './payment.ts'
+import { purchaseRef } from './purchase.ts'
 
 const entriesById = createLoader<EntryRow>(forViewer(entriesByIds), ({ id }) => id)
 
@@ -58,6 +60,8 @@ builder.node(LedgerEntry, {
     }),
     purchaseId: t.exposeID('purchaseId', { nullable: true, description: 'Id of the purchase; null for none.' }),
     transactionId: t.exposeID('transactionId', { nullable: true, description: 'Id of the payment; null for none.' }),
+    purchase: t.field(purchaseRef('purchaseId', 'The purchase; null for none.')),
+    payment: t.field(paymentRef('transactionId', 'The payment; null for none.')),
     at: t.expose('at', { type: 'DateTime', description: 'Time of the transfer.' }),
   }),
 })

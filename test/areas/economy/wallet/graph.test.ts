@@ -7,8 +7,9 @@ import { newId } from '../../../../src/kernel/ids.ts'
 import { transact } from '../../../../src/kernel/transaction.ts'
 import { anApp } from '../../../support/app.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
-import { faultsOfBooks, postedOf, tokensOf, withTokens } from '../../../support/economy.ts'
+import { aBuyer, aListing, aSeller, faultsOfBooks, postedOf, tokensOf, withTokens } from '../../../support/economy.ts'
 import { mutate, query, refusedMutation } from '../../../support/jams.ts'
+import { buy } from '../../../support/purchases.ts'
 import { anAdmin, aUser, type TestUser } from '../../../support/users.ts'
 
 const app = await anApp()
@@ -175,6 +176,17 @@ describe('the wallet in the graph', () => {
     expect(next.viewer.wallet.entries.nodes.map(({ amount }: { amount: number }) => amount)).toEqual([20, 10])
     const forged = Buffer.from('x').toString('base64url')
     await expect(query(app, person, WALLET, { first: 3, after: forged })).rejects.toThrow('cursor')
+  })
+
+  it('tells with each entry for what it is, to the buyer and to the seller', async () => {
+    const [buyer, seller] = [await aBuyer(app, 500), await aSeller(app)]
+    const listingId = await aListing(app, seller)
+    const { purchaseId: id } = await buy(buyer, listingId)
+    const own = '{ viewer { wallet { entries { nodes { kind purchase { id } payment { id } } } } } }'
+    const bought = { kind: 'PURCHASE', purchase: { id }, payment: null }
+    const entriesOf = async (one: TestUser) => (await query(app, one, own)).viewer.wallet.entries.nodes
+    expect(await entriesOf(buyer)).toEqual([bought, { kind: 'GRANT', purchase: null, payment: null }])
+    expect(await entriesOf(seller)).toEqual([bought])
   })
 
   it('is empty before the first use', async () => {
