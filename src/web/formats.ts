@@ -9,6 +9,15 @@ export const formatDate = (language: string, time: string) =>
 /** A number as the language writes it, such as 12,345. */
 export const formatNumber = (language: string, value: number) => new Intl.NumberFormat(language).format(value)
 
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** A size, such as “3.4 MB”. */
+export function formatBytes(language: string, bytes: number): string {
+  const power = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const style = { style: 'unit', unit: BYTE_UNITS[power] ?? 'byte', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat(language, style).format(bytes / 1_000 ** power)
+}
+
 /** Units of time with their length in seconds, the longest first. */
 const UNITS = [
   ['year', 31_536_000],

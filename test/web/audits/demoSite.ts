@@ -1,4 +1,6 @@
 import type { Browser } from 'playwright-core'
+import { writeDataExports } from '../../../src/areas/accounts/dataExport/dataExport.ts'
+import { exportRules } from '../../../src/areas/index.ts'
 import { bringDemoUsersOnline } from '../../../src/demo/onlineUsers.ts'
 import { ensureDemoData } from '../../../src/demo/seed.ts'
 import type { Scope } from '../../../src/kernel/scope.ts'
@@ -38,6 +40,8 @@ export async function withDemoSite(
   const app = await openDemoApp(change)
   const { origin } = app
   const ada = await signInDemo(origin, 'demo_ada')
+  await ada.run('mutation { requestDataExport(input: {}) { viewer { id } } }')
+  await writeDataExports(app.scope(), exportRules)
   const newcomer = await aUser(app, { username: 'newcomer' })
   const tokens = { ada: ada.token, newcomer: String(newcomer.api.cookies.get('auth')) }
   const browser = await openBrowser()

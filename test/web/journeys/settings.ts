@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { eventually } from '../../support/eventually.ts'
 import { moderate, updateProfile } from '../acts.ts'
@@ -34,6 +36,29 @@ export const settingsJourneys: readonly Journey[] = [
     await page.getByRole('button', { name: 'Show what is there now' }).click()
     await seesValue(bio, 'Written there again')
   }),
+
+  journey(
+    'ask for a copy of everything that is kept, and download it once the identity is confirmed',
+    async (stage) => {
+      const person = await stage.aPerson()
+      await updateProfile(person, { bio: 'Kept <b>here</b>' })
+      const page = await stage.openTab(person)
+      await page.goto('/settings/account')
+      await page.getByRole('button', { name: 'Ask for my data' }).click()
+      const download = page.getByRole('button', { name: /^Download \(.+B\)$/ })
+      await download.waitFor()
+      await page.route('**/auth/user/export', (route) => route.fulfill({ status: 403 }), { times: 1 })
+      await download.click()
+      const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+      await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password)
+      const [stored] = await Promise.all([
+        page.waitForEvent('download'),
+        dialog.getByRole('button', { name: 'Go on' }).click(),
+      ])
+      const archive = gunzipSync(readFileSync(await stored.path())).toString()
+      if (!archive.includes('Kept <b>here</b>')) throw new Error('the archive has no profile')
+    },
+  ),
 
   journey('delete the account, and keep it by signing in again', async (stage) => {
     const person = await stage.aPerson()

@@ -25,3 +25,42 @@ export const ACCOUNT_CHANGES = graphql(`
     }
   }
 `)
+
+export const DATA_EXPORT = graphql(`
+  fragment SettingsDataExport on Viewer {
+    id
+    dataExport {
+      state
+      requestedAt
+      expiresAt
+      sizeInBytes
+      url
+    }
+  }
+`)
+
+export const OWN_DATA_EXPORT = graphql(`
+  query SettingsOwnDataExport {
+    viewer {
+      ...SettingsDataExport
+    }
+  }
+`)
+
+export const DATA_EXPORT_CHANGES = graphql(`
+  subscription SettingsDataExportChanges {
+    viewerChanged {
+      ...SettingsDataExport
+    }
+  }
+`)
+
+export const REQUEST_DATA_EXPORT = graphql(`
+  mutation SettingsRequestDataExport {
+    requestDataExport(input: {}) {
+      viewer {
+        ...SettingsDataExport
+      }
+    }
+  }
+`)
