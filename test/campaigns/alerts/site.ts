@@ -119,7 +119,13 @@ function mountDataFolder(folder: string, closers: (() => unknown)[]): string {
   return dataDir
 }
 
-const LOG_FOR_REPLICAS = ['wal_level=replica', 'max_wal_senders=4', `max_connections=${MAX_CONNECTIONS}`]
+/** The log is kept from the start on, for a standby that begins there. */
+const LOG_FOR_REPLICAS = [
+  'wal_level=replica',
+  'max_wal_senders=4',
+  'wal_keep_size=4GB',
+  `max_connections=${MAX_CONNECTIONS}`,
+]
 
 async function openDatabase(folder: string, closers: (() => unknown)[]): Promise<Site['database']> {
   const options = { dataDir: join(folder, 'primary'), log: silentLog, durable: false, settings: LOG_FOR_REPLICAS }
