@@ -1,5 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { PageTitle } from './PageTitle.tsx'
 import { RouteButton } from './RouteLink.tsx'
 
 /** Shown within the frame for things that are gone, and alone at addresses that have no page. */
@@ -7,7 +8,7 @@ export function NotFoundPage() {
   const { t } = useTranslation()
   return (
     <Stack align="center" py={80} px="md" gap="sm">
-      <title>{t('notFound.title')}</title>
+      <PageTitle>{t('notFound.title')}</PageTitle>
       <Title order={1} size="h2" ta="center">
         {t('notFound.title')}
       </Title>

@@ -1,7 +1,9 @@
 import { AppShell, Box, Group, Text } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showAppBadge } from '../appBadge.ts'
 import { Logo } from '../components/Logo.tsx'
+import { UnreadCount } from '../components/PageTitle.tsx'
 import { RouteLink } from '../components/RouteLink.tsx'
 import type { ShellQuery } from '../generated/graphql.ts'
 import { refreshSoon, socket, startAs } from '../graph/client.ts'
@@ -25,6 +27,8 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useLive(SHELL_CHANGES, viewer ? {} : null)
   useLive(LIST_CHANGES, viewer ? {} : null, () => refreshSoon())
   useLive(UNREAD_CHANGES, feedPosition(viewer))
+  const unread = viewer?.unreadNotificationCount ?? 0
+  useEffect(() => showAppBadge(unread), [unread])
   return (
     <AppShell
       header={{ height: 56 }}
@@ -39,14 +43,14 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <Header viewer={viewer} />
       </AppShell.Header>
       <AppShell.Navbar p="sm" visibleFrom="sm">
-        <Navigation unread={viewer?.unreadNotificationCount ?? 0} />
+        <Navigation unread={unread} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <Banners email={unconfirmedOf(viewer)} />
-        {children}
+        <UnreadCount value={unread}>{children}</UnreadCount>
       </AppShell.Main>
       <AppShell.Footer hiddenFrom="sm">
-        <TabBar unread={viewer?.unreadNotificationCount ?? 0} />
+        <TabBar unread={unread} />
       </AppShell.Footer>
     </AppShell>
   )

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
+import { eventually } from '../../support/eventually.ts'
 import { askToBeFriend, befriend, boop, createInstance, demoWorld, enter, invite } from '../acts.ts'
 import { seesSoon } from '../delays.ts'
 import { type Journey, journey, shortJourney } from '../journey.ts'
 import type { Person } from '../people.ts'
 import type { Stage } from '../stage.ts'
+import { seesHome } from '../steps.ts'
 
 const REQUEST_INVITE = 'mutation R($input: RequestInviteInput!) { requestInvite(input: $input) { viewer { id } } }'
 const CREATE_GROUP = 'mutation G($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }'
@@ -53,6 +55,19 @@ export const notificationJourneys: readonly Journey[] = [
       seen: sender.getByText(`${person.username} has answered your invite.`),
     })
     await invited.first().getByRole('button', { name: 'Answer' }).waitFor({ state: 'detached' })
+  }),
+
+  journey('the title of the window tells how many notifications are unread', async (stage) => {
+    const { person, friend, page } = await openNotifications(stage)
+    const home = await stage.openTabBeside(page)
+    await home.goto('/')
+    await seesHome(home)
+    const hasTitle = (title: string) => eventually(async () => (await home.title()) === title)
+    await hasTitle('Plaza')
+    await boop(friend, person)
+    await hasTitle('(1) Plaza')
+    await row(page, friend.username).getByRole('button', { name: 'Mark as read' }).click()
+    await hasTitle('Plaza')
   }),
 
   journey('answer a request for an invite', async (stage) => {

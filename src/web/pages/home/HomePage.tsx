@@ -1,5 +1,6 @@
 import { Grid, Stack, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { PageTitle } from '../../components/PageTitle.tsx'
 import { AnnouncementsPanel } from './AnnouncementsPanel.tsx'
 import { FriendsPanel } from './FriendsPanel.tsx'
 import { NotificationsPanel } from './NotificationsPanel.tsx'
@@ -11,7 +12,7 @@ export function HomePage() {
   const { t } = useTranslation('home')
   return (
     <>
-      <title>Plaza</title>
+      <PageTitle>Plaza</PageTitle>
       <VisuallyHidden component="h1">{t('title')}</VisuallyHidden>
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>

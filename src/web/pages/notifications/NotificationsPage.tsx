@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { askFirst } from '../../components/askFirst.tsx'
 import { LoadMore } from '../../components/LoadMore.tsx'
 import { NotificationRow } from '../../components/notifications/NotificationRow.tsx'
+import { PageTitle } from '../../components/PageTitle.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { getFragmentData } from '../../generated/index.ts'
 import { feedPosition, useLive, usePanel } from '../../graph/hooks.ts'
@@ -17,7 +18,7 @@ export function NotificationsPage() {
   const navigate = useNavigate({ from: '/notifications' })
   return (
     <Stack gap="md" maw={760}>
-      <title>{t('pageTitle')}</title>
+      <PageTitle>{t('pageTitle')}</PageTitle>
       <Group justify="space-between">
         <Title order={1} size="h2">
           {t('title')}

@@ -1,6 +1,7 @@
 import { Badge, Stack, Tabs, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { PageTitle } from '../../components/PageTitle.tsx'
 import { FavoritesTab } from './FavoritesTab.tsx'
 import { FindTab } from './FindTab.tsx'
 import { FriendsTab } from './FriendsTab.tsx'
@@ -23,7 +24,7 @@ export function PeoplePage() {
   }
   return (
     <Stack gap="md">
-      <title>{t('pageTitle', { tab: t(`tabs.${tab}`) })}</title>
+      <PageTitle>{t('pageTitle', { tab: t(`tabs.${tab}`) })}</PageTitle>
       <Title order={1} size="h2">
         {t('title')}
       </Title>

@@ -1,6 +1,7 @@
 import { Grid, Skeleton, Stack } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { PageTitle } from '../../components/PageTitle.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { usePanel } from '../../graph/hooks.ts'
 import { AboutPanel } from './AboutPanel.tsx'
@@ -29,7 +30,7 @@ function Person({ personId }: { readonly personId: string }) {
   const of = { personId }
   return (
     <Stack gap="md">
-      <title>{person ? t('pageTitle', { name: person.displayName }) : 'Plaza'}</title>
+      <PageTitle>{person ? t('pageTitle', { name: person.displayName }) : 'Plaza'}</PageTitle>
       {person ? <PersonHead person={person} here={data.viewer?.instance?.id ?? null} /> : <HeadSkeleton />}
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 5 }}>

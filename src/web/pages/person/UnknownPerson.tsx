@@ -1,5 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { PageTitle } from '../../components/PageTitle.tsx'
 import { RouteButton } from '../../components/RouteLink.tsx'
 
 /** Shown where an id is nobody's. */
@@ -7,7 +8,7 @@ export function UnknownPerson() {
   const { t } = useTranslation('person')
   return (
     <Stack align="center" py={80} gap="sm">
-      <title>{t('unknown.title')}</title>
+      <PageTitle>{t('unknown.title')}</PageTitle>
       <Title order={1} size="h2" ta="center">
         {t('unknown.title')}
       </Title>

@@ -1,6 +1,7 @@
 import { Stack, Tabs, Text, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { PageTitle } from '../../components/PageTitle.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
 import { AvatarResults } from './AvatarResults.tsx'
 import { EventResults } from './EventResults.tsx'
@@ -30,7 +31,7 @@ export function SearchPage() {
   const kinds = kind ? [kind] : SEARCH_KINDS
   return (
     <Stack gap="md">
-      <title>{t('pageTitle')}</title>
+      <PageTitle>{t('pageTitle')}</PageTitle>
       <Title order={1} size="h2">
         {t('title')}
       </Title>

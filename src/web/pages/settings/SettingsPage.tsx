@@ -2,6 +2,7 @@ import { Box, Grid, NativeSelect, Stack, Title } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PageTitle } from '../../components/PageTitle.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { AccountSection } from './account/AccountSection.tsx'
 import { BlockedSection } from './blocked/BlockedSection.tsx'
@@ -32,7 +33,7 @@ export function SettingsPage() {
   const Content = CONTENT[section]
   return (
     <>
-      <title>{t('pageTitle', { section: t(`sections.${section}`) })}</title>
+      <PageTitle>{t('pageTitle', { section: t(`sections.${section}`) })}</PageTitle>
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 3 }} visibleFrom="md">
           <SettingsMenu active={section} />

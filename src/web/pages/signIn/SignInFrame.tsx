@@ -1,6 +1,7 @@
 import { Box, Center, Container, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showAppBadge } from '../../appBadge.ts'
 import { LanguageSelect } from '../../components/LanguageSelect.tsx'
 import { Logo } from '../../components/Logo.tsx'
 
@@ -15,6 +16,7 @@ interface SignInFrameProps {
 /** The card in the middle of every page that is seen without a session. */
 export function SignInFrame({ title, intro, children, links }: SignInFrameProps) {
   const { t } = useTranslation('signIn')
+  useEffect(() => showAppBadge(0), [])
   return (
     <Box component="main" mih="100dvh">
       <title>{t('pageTitle', { title })}</title>

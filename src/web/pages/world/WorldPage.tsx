@@ -2,6 +2,7 @@ import { Grid, Stack } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { DetailSkeleton } from '../../components/DetailSkeleton.tsx'
 import { NotFoundPage } from '../../components/NotFoundPage.tsx'
+import { PageTitle } from '../../components/PageTitle.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { getFragmentData } from '../../generated/index.ts'
 import { useLive, usePanel } from '../../graph/hooks.ts'
@@ -22,7 +23,7 @@ export function WorldPage() {
   const world = getFragmentData(WORLD, data?.world)
   return (
     <Stack gap="md">
-      <title>{world ? `${world.name} · Plaza` : 'Plaza'}</title>
+      <PageTitle>{world ? `${world.name} · Plaza` : 'Plaza'}</PageTitle>
       {world ? <WorldHead world={world} /> : <DetailSkeleton />}
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>

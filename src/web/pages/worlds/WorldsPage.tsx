@@ -1,6 +1,7 @@
 import { Group, NativeSelect, Stack, Tabs, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { PageTitle } from '../../components/PageTitle.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
 import { PLATFORMS, WORLD_LISTS, WORLD_SORTS, type WorldSearch } from './search.ts'
 import { WorldGrid } from './WorldGrid.tsx'
@@ -14,7 +15,7 @@ export function WorldsPage() {
   const list = search.list ?? (search.search ? 'all' : 'active')
   return (
     <Stack gap="md">
-      <title>{t('pageTitle')}</title>
+      <PageTitle>{t('pageTitle')}</PageTitle>
       <Title order={1} size="h2">
         {t('title')}
       </Title>
