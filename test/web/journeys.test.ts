@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { takeDelays } from './delays.ts'
 import { accountJourneys } from './journeys/accounts.ts'
+import { deviceNotificationJourneys } from './journeys/deviceNotifications.ts'
 import { faultJourneys } from './journeys/faults.ts'
 import { homeJourneys } from './journeys/home.ts'
 import { liveJourneys } from './journeys/live.ts'
@@ -18,6 +19,7 @@ import { openStage } from './stage.ts'
 
 const journeys = [
   ...accountJourneys,
+  ...deviceNotificationJourneys,
   ...faultJourneys,
   ...homeJourneys,
   ...liveJourneys,

@@ -5,6 +5,8 @@ import { showAppBadge } from '../appBadge.ts'
 import { Logo } from '../components/Logo.tsx'
 import { UnreadCount } from '../components/PageTitle.tsx'
 import { RouteLink } from '../components/RouteLink.tsx'
+import { ShowDeviceNotifications } from '../deviceNotifications/ShowDeviceNotifications.tsx'
+import { useDeviceNotifications } from '../deviceNotifications/setting.ts'
 import type { ShellQuery } from '../generated/graphql.ts'
 import { refreshSoon, socket, startAs } from '../graph/client.ts'
 import { feedPosition, useLive, usePanel } from '../graph/hooks.ts'
@@ -27,6 +29,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useLive(SHELL_CHANGES, viewer ? {} : null)
   useLive(LIST_CHANGES, viewer ? {} : null, () => refreshSoon())
   useLive(UNREAD_CHANGES, feedPosition(viewer))
+  const device = useDeviceNotifications()
   const unread = viewer?.unreadNotificationCount ?? 0
   useEffect(() => showAppBadge(unread), [unread])
   return (
@@ -47,6 +50,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <Banners email={unconfirmedOf(viewer)} />
+        {device === 'on' && <ShowDeviceNotifications position={feedPosition(viewer)} />}
         <UnreadCount value={unread}>{children}</UnreadCount>
       </AppShell.Main>
       <AppShell.Footer hiddenFrom="sm">

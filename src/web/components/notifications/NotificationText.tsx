@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime } from '../../formats.ts'
 import type { NotificationTextFragment } from '../../generated/graphql.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import { RouteLink } from '../RouteLink.tsx'
+import { useNotificationText } from './useNotificationText.ts'
 
 export const NOTIFICATION_TEXT = graphql(`
   fragment NotificationText on Notification {
@@ -36,21 +36,13 @@ export const NOTIFICATION_TEXT = graphql(`
   }
 `)
 
-/** What a notification says, in the language of the person. A title that somebody has written stands for itself. */
+/** What a notification says, and the way to what it is about. */
 export function NotificationText({ notification }: { readonly notification: FragmentType<typeof NOTIFICATION_TEXT> }) {
-  const { t, i18n } = useTranslation('notifications')
+  const textOf = useNotificationText()
   const data = getFragmentData(NOTIFICATION_TEXT, notification)
-  const { type, occasion, writtenTitle, subjectName, groupName, startsAt, actor } = data
-  const values = {
-    sender: actor?.displayName ?? t('somebody'),
-    subject: subjectName ?? t('something'),
-    group: groupName ?? t('someGroup'),
-    time: startsAt ? formatDateTime(i18n.language, startsAt) : '',
-  }
-  const ownText = occasion ? t(`occasions.${occasion}`, values) : t(`types.${type}`, values)
   return (
     <Text size="sm" fw={500}>
-      {writtenTitle ?? ownText} <SubjectLink subject={data.subject} />
+      {textOf(data)} <SubjectLink subject={data.subject} />
     </Text>
   )
 }
