@@ -85,8 +85,8 @@ export const signInJourneys: readonly Journey[] = [
     if (language !== 'de') throw new Error(`the language of the page is ${language}`)
     await page.goto('/settings/appearance')
     await page.getByLabel('Sprache').selectOption({ label: 'English' })
-    await page.getByRole('heading', { name: 'This device' }).waitFor()
+    await page.getByRole('heading', { name: 'This device', exact: true }).waitFor()
     await page.reload()
-    await page.getByRole('heading', { name: 'This device' }).waitFor()
+    await page.getByRole('heading', { name: 'This device', exact: true }).waitFor()
   }),
 ]
