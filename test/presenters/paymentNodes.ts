@@ -21,9 +21,10 @@ export const paymentNodes: Readonly<Record<string, PrepareNode>> = {
     const event = anEvent(transactionId, 'payment.refunded')
     await sendEvents(app, [event])
     const where = { provider_eventId: { provider: 'test', eventId: event.id } }
-    const waiting = await db.paymentEvent.findUniqueOrThrow({ where })
+    const times = { occurredAt: moment(1), receivedAt: moment(2), nextAttemptAt: moment(3) }
+    const waiting = await db.paymentEvent.update({ where, data: times })
     yield { id: waiting.id, row: waiting }
-    const failed = { state: 'failed', attempts: 3, error: 'A fault.', settledAt: moment(4), receivedAt: moment(3) }
+    const failed = { state: 'failed', attempts: 3, error: 'A fault.', settledAt: moment(4) }
     yield { id: waiting.id, row: await db.paymentEvent.update({ where, data: failed }) }
   },
 }
