@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { firstRunJourneys } from './journeys/firstRun.ts'
-import { openStage } from './stage.ts'
+import { openStage, type Stage } from './stage.ts'
 
-describe('journeys through a new server for production', async () => {
-  const stage = await openStage({
-    DEMO: 'off',
-    NODE_ENV: 'production',
-    SECRET_KEY: randomBytes(32).toString('base64url'),
+describe('journeys through a new server for production', () => {
+  let stage: Stage
+  beforeAll(async () => {
+    const SECRET_KEY = randomBytes(32).toString('base64url')
+    stage = await openStage({ DEMO: 'off', NODE_ENV: 'production', SECRET_KEY })
   })
   afterEach(() => stage.clear())
   afterAll(() => stage.close())

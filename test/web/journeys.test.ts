@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { takeDelays } from './delays.ts'
 import { accountJourneys } from './journeys/accounts.ts'
 import { deviceNotificationJourneys } from './journeys/deviceNotifications.ts'
@@ -15,7 +15,7 @@ import { signInJourneys } from './journeys/signIn.ts'
 import { tabJourneys } from './journeys/tabs.ts'
 import { twoPeopleJourneys } from './journeys/twoPeople.ts'
 import { worldJourneys } from './journeys/worlds.ts'
-import { openStage } from './stage.ts'
+import { openStage, type Stage } from './stage.ts'
 
 const journeys = [
   ...accountJourneys,
@@ -36,8 +36,11 @@ const journeys = [
 ]
 const isFull = process.env.WEB_JOURNEYS === 'all'
 
-describe('journeys through the web UI', async () => {
-  const stage = await openStage()
+describe('journeys through the web UI', () => {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await openStage()
+  })
   afterEach(() => stage.clear())
   afterAll(async () => {
     const lines = takeDelays().map(({ act, took }) => `  ${took} ms until ${act} was seen\n`)
