@@ -1,15 +1,11 @@
-import { Badge, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { EditFormFooter } from '../../../components/EditFormFooter.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { useResendConfirmation } from '../../../components/useResendConfirmation.ts'
 import type { SettingsAccountFragment } from '../../../generated/graphql.ts'
 import { getFragmentData } from '../../../generated/index.ts'
 import { useLive, usePanel } from '../../../graph/hooks.ts'
-import { useAct } from '../../../graph/useAct.ts'
-import { useEditForm } from '../../../graph/useEditForm.ts'
-import { UPDATE_ACCOUNT } from '../documents.ts'
-import { DESCRIPTION_BELOW, FieldPair } from '../FieldPair.tsx'
+import { AccountForm } from '../AccountForm.tsx'
 import { ACCOUNT, ACCOUNT_CHANGES, SETTINGS_ACCOUNT } from './documents.ts'
 
 /** The address of the account, one that waits for its confirmation, and the form to change it. */
@@ -23,7 +19,13 @@ export function EmailPanel() {
       {viewer && (
         <Stack gap="md">
           <Addresses viewer={viewer} />
-          <EmailForm />
+          <AccountForm
+            field="email"
+            current=""
+            label={t('email.new')}
+            hint={t('email.hint')}
+            submit={t('email.submit')}
+          />
         </Stack>
       )}
     </Panel>
@@ -53,42 +55,5 @@ function Addresses({ viewer }: { readonly viewer: SettingsAccountFragment }) {
         </Group>
       )}
     </Stack>
-  )
-}
-
-const EMPTY = { email: '', currentPassword: '' }
-
-function EmailForm() {
-  const { t } = useTranslation('settings')
-  const update = useAct(UPDATE_ACCOUNT)
-  const edit = useEditForm({ name: 'email', current: EMPTY }, async (changes) => {
-    await update.attempt({ input: { ...EMPTY, ...changes } })
-  })
-  const { form, onSubmit } = edit
-  return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FieldPair>
-          <TextInput
-            label={t('email.new')}
-            description={t('email.hint')}
-            inputWrapperOrder={DESCRIPTION_BELOW}
-            type="email"
-            autoComplete="email"
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label={t('currentPassword')}
-            autoComplete="current-password"
-            {...form.getInputProps('currentPassword')}
-          />
-        </FieldPair>
-        <EditFormFooter
-          edit={edit}
-          submit={t('email.submit')}
-          labelOf={(field) => (field === 'email' ? t('email.new') : t('currentPassword'))}
-        />
-      </Stack>
-    </form>
   )
 }

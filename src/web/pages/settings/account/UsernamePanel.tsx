@@ -1,13 +1,8 @@
-import { PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { EditFormFooter } from '../../../components/EditFormFooter.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { getFragmentData } from '../../../generated/index.ts'
 import { usePanel } from '../../../graph/hooks.ts'
-import { useAct } from '../../../graph/useAct.ts'
-import { useEditForm } from '../../../graph/useEditForm.ts'
-import { UPDATE_ACCOUNT } from '../documents.ts'
-import { DESCRIPTION_BELOW, FieldPair } from '../FieldPair.tsx'
+import { AccountForm } from '../AccountForm.tsx'
 import { ACCOUNT, SETTINGS_ACCOUNT } from './documents.ts'
 
 /** The name to sign in with. */
@@ -23,42 +18,15 @@ export function UsernamePanel() {
       onRetry={reload}
       empty={!viewer}
     >
-      {viewer && <UsernameForm username={viewer.username} />}
-    </Panel>
-  )
-}
-
-function UsernameForm({ username }: { readonly username: string }) {
-  const { t } = useTranslation('settings')
-  const update = useAct(UPDATE_ACCOUNT)
-  const edit = useEditForm({ name: 'username', current: { username, currentPassword: '' } }, async (changes) => {
-    await update.attempt({ input: changes })
-  })
-  const { form, onSubmit } = edit
-  return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack>
-        <FieldPair>
-          <TextInput
-            label={t('username.label')}
-            description={t('username.hint')}
-            inputWrapperOrder={DESCRIPTION_BELOW}
-            autoComplete="username"
-            autoCapitalize="none"
-            {...form.getInputProps('username')}
-          />
-          <PasswordInput
-            label={t('currentPassword')}
-            autoComplete="current-password"
-            {...form.getInputProps('currentPassword')}
-          />
-        </FieldPair>
-        <EditFormFooter
-          edit={edit}
+      {viewer && (
+        <AccountForm
+          field="username"
+          current={viewer.username}
+          label={t('username.label')}
+          hint={t('username.hint')}
           submit={t('username.submit')}
-          labelOf={(field) => (field === 'username' ? t('username.label') : t('currentPassword'))}
         />
-      </Stack>
-    </form>
+      )}
+    </Panel>
   )
 }
