@@ -2,8 +2,13 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+export interface PageInfo {
+  readonly hasNextPage: boolean
+  readonly endCursor?: string | null | undefined
+}
+
 interface LoadMoreProps {
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null | undefined }
+  readonly pageInfo: PageInfo
   /** Reads the page after a cursor. */
   readonly onMore: (after: string) => Promise<void>
 }

@@ -1,8 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Count } from '../../components/Count.tsx'
-import { LoadMore } from '../../components/LoadMore.tsx'
-import { Panel } from '../../components/Panel.tsx'
+import { ListPanel } from '../../components/ListPanel.tsx'
 import { ACCEPT_FRIEND_REQUEST, DECLINE_FRIEND_REQUEST } from '../../components/people/relation.ts'
 import type { IncomingRequestsFragment } from '../../generated/graphql.ts'
 import { useAct } from '../../graph/useAct.ts'
@@ -11,23 +9,22 @@ import { useIncomingRequests } from './useIncomingRequests.ts'
 
 export function IncomingPanel() {
   const { t } = useTranslation('people')
-  const { requests, refusal, isLoading, reload, loadMore } = useIncomingRequests()
+  const { requests, refusal, reload, loadMore } = useIncomingRequests()
   return (
-    <Panel
+    <ListPanel
       title={t('requests.incoming')}
-      aside={requests && <Count value={requests.totalCount} />}
-      isLoading={isLoading && !requests}
+      list={requests}
       refusal={refusal}
       onRetry={reload}
-      empty={requests?.edges.length === 0 && t('requests.incomingEmpty')}
+      onMore={loadMore}
+      empty={t('requests.incomingEmpty')}
     >
       <Stack component="ul" className="plainList" gap="md" aria-live="polite">
         {requests?.edges.map(({ node }) => (
           <IncomingRow key={node.id} request={node} />
         ))}
       </Stack>
-      {requests && <LoadMore pageInfo={requests.pageInfo} onMore={loadMore} />}
-    </Panel>
+    </ListPanel>
   )
 }
 

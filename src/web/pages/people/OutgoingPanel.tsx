@@ -1,8 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Count } from '../../components/Count.tsx'
-import { LoadMore } from '../../components/LoadMore.tsx'
-import { Panel } from '../../components/Panel.tsx'
+import { ListPanel } from '../../components/ListPanel.tsx'
 import { DELETE_FRIEND_REQUEST, OUTGOING_REQUESTS } from '../../components/people/relation.ts'
 import { RouteLink } from '../../components/RouteLink.tsx'
 import type { OutgoingRequestsFragment } from '../../generated/graphql.ts'
@@ -34,24 +32,23 @@ const CHANGES = graphql(`
 export function OutgoingPanel() {
   const { t } = useTranslation('people')
   useLive(CHANGES, {})
-  const { data, refusal, isLoading, reload, fetchMore } = usePanel(OUTGOING, {})
+  const { data, refusal, reload, fetchMore } = usePanel(OUTGOING, {})
   const requests = getFragmentData(OUTGOING_REQUESTS, data?.viewer)?.outgoingFriendRequests
   return (
-    <Panel
+    <ListPanel
       title={t('requests.outgoing')}
-      aside={requests && <Count value={requests.totalCount} />}
-      isLoading={isLoading && !requests}
+      list={requests}
       refusal={refusal}
       onRetry={reload}
-      empty={requests?.edges.length === 0 && <NoneSent />}
+      onMore={(more) => fetchMore({ more })}
+      empty={<NoneSent />}
     >
       <Stack component="ul" className="plainList" gap="md" aria-live="polite">
         {requests?.edges.map(({ node }) => (
           <OutgoingRow key={node.id} request={node} />
         ))}
       </Stack>
-      {requests && <LoadMore pageInfo={requests.pageInfo} onMore={(more) => fetchMore({ more })} />}
-    </Panel>
+    </ListPanel>
   )
 }
 

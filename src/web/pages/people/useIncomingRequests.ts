@@ -29,15 +29,14 @@ const CHANGES = graphql(`
 interface IncomingRequests {
   readonly requests: IncomingRequestsFragment['incomingFriendRequests'] | undefined
   readonly refusal: Refusal | null
-  readonly isLoading: boolean
   readonly reload: () => void
   readonly loadMore: (after: string) => Promise<void>
 }
 
 /** The friend requests that wait for the viewer. A request comes, and goes, with its notification. */
 export function useIncomingRequests(): IncomingRequests {
-  const { data, refusal, isLoading, reload, fetchMore } = usePanel(INCOMING, {})
+  const { data, refusal, reload, fetchMore } = usePanel(INCOMING, {})
   useLive(CHANGES, feedPosition(data?.viewer))
   const requests = getFragmentData(INCOMING_REQUESTS, data?.viewer)?.incomingFriendRequests
-  return { requests, refusal, isLoading, reload, loadMore: (more) => fetchMore({ more }) }
+  return { requests, refusal, reload, loadMore: (more) => fetchMore({ more }) }
 }

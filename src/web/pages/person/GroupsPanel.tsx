@@ -1,9 +1,7 @@
 import { SimpleGrid } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Count } from '../../components/Count.tsx'
 import { GroupChip } from '../../components/groups/GroupChip.tsx'
-import { LoadMore } from '../../components/LoadMore.tsx'
-import { Panel } from '../../components/Panel.tsx'
+import { ListPanel } from '../../components/ListPanel.tsx'
 import { getFragmentData, graphql } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
 
@@ -56,23 +54,22 @@ interface GroupsPanelProps {
 /** Groups that the profile shows, or those of them that the viewer is in, too. */
 export function GroupsPanel({ personId, list }: GroupsPanelProps) {
   const { t } = useTranslation('person')
-  const { data, refusal, isLoading, reload, fetchMore } = usePanel(DOCUMENTS[list], { personId })
+  const { data, refusal, reload, fetchMore } = usePanel(DOCUMENTS[list], { personId })
   const groups = getFragmentData(GROUP_LIST, data?.user?.groups)
   return (
-    <Panel
+    <ListPanel
       title={t(`${list}.title`)}
-      aside={groups && <Count value={groups.totalCount} />}
-      isLoading={isLoading && !groups}
+      list={groups}
       refusal={refusal}
       onRetry={reload}
-      empty={groups?.edges.length === 0 && t(`${list}.empty`)}
+      onMore={(after) => fetchMore({ personId, after })}
+      empty={t(`${list}.empty`)}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
         {groups?.edges.map(({ node }) => (
           <GroupChip key={node.id} group={node} />
         ))}
       </SimpleGrid>
-      {groups && <LoadMore pageInfo={groups.pageInfo} onMore={(after) => fetchMore({ personId, after })} />}
-    </Panel>
+    </ListPanel>
   )
 }

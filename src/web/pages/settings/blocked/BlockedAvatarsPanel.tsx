@@ -1,9 +1,8 @@
 import { Avatar, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../../../components/Ago.tsx'
-import { LoadMore } from '../../../components/LoadMore.tsx'
+import { ListPanel } from '../../../components/ListPanel.tsx'
 import { ownUrl } from '../../../components/ownUrl.ts'
-import { Panel } from '../../../components/Panel.tsx'
 import { getFragmentData, graphql } from '../../../generated/index.ts'
 import { usePanel } from '../../../graph/hooks.ts'
 import { useAct } from '../../../graph/useAct.ts'
@@ -54,16 +53,17 @@ const UNBLOCK_AVATAR = graphql(`
 /** Avatars that the person does not want to see. */
 export function BlockedAvatarsPanel() {
   const { t } = useTranslation('settings')
-  const { data, refusal, isLoading, reload, fetchMore } = usePanel(BLOCKED_AVATARS, {})
+  const { data, refusal, reload, fetchMore } = usePanel(BLOCKED_AVATARS, {})
   const unblock = useAct(UNBLOCK_AVATAR)
   const avatars = getFragmentData(SETTINGS_BLOCKED_AVATARS, data?.viewer)?.blockedAvatars
   return (
-    <Panel
+    <ListPanel
       title={t('blocked.avatars.title')}
-      isLoading={isLoading && !avatars}
+      list={avatars}
       refusal={refusal}
       onRetry={reload}
-      empty={avatars?.edges.length === 0 && t('blocked.avatars.empty')}
+      onMore={(after) => fetchMore({ after })}
+      empty={t('blocked.avatars.empty')}
     >
       <Stack component="ul" gap="sm" className="plainList" aria-live="polite">
         {avatars?.edges.map(({ node: { id, avatarId, avatar, createdAt } }) => (
@@ -87,7 +87,6 @@ export function BlockedAvatarsPanel() {
           </Group>
         ))}
       </Stack>
-      {avatars && <LoadMore pageInfo={avatars.pageInfo} onMore={(after) => fetchMore({ after })} />}
-    </Panel>
+    </ListPanel>
   )
 }

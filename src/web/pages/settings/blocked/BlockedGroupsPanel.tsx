@@ -1,8 +1,7 @@
 import { Avatar, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { LoadMore } from '../../../components/LoadMore.tsx'
+import { ListPanel } from '../../../components/ListPanel.tsx'
 import { ownUrl } from '../../../components/ownUrl.ts'
-import { Panel } from '../../../components/Panel.tsx'
 import { getFragmentData, graphql } from '../../../generated/index.ts'
 import { useLive, usePanel } from '../../../graph/hooks.ts'
 import { useAct } from '../../../graph/useAct.ts'
@@ -64,18 +63,19 @@ const UNBLOCK_GROUP = graphql(`
 export function BlockedGroupsPanel() {
   const { t } = useTranslation('settings')
   useLive(CHANGES, {})
-  const { data, refusal, isLoading, reload, fetchMore } = usePanel(BLOCKED_GROUPS, {})
+  const { data, refusal, reload, fetchMore } = usePanel(BLOCKED_GROUPS, {})
   const unblock = useAct(UNBLOCK_GROUP)
   const viewer = getFragmentData(SETTINGS_BLOCKED_GROUPS, data?.viewer)
   const groups = viewer?.blockedGroups
   const end = (groupId: string) => unblock.act({ input: { groupId, userId: viewer?.user.id ?? '' } })
   return (
-    <Panel
+    <ListPanel
       title={t('blocked.groups.title')}
-      isLoading={isLoading && !groups}
+      list={groups}
       refusal={refusal}
       onRetry={reload}
-      empty={groups?.edges.length === 0 && t('blocked.groups.empty')}
+      onMore={(after) => fetchMore({ after })}
+      empty={t('blocked.groups.empty')}
     >
       <Stack component="ul" gap="sm" className="plainList" aria-live="polite">
         {groups?.edges.map(({ node: { id, name, iconUrl, memberCount } }) => (
@@ -101,7 +101,6 @@ export function BlockedGroupsPanel() {
           </Group>
         ))}
       </Stack>
-      {groups && <LoadMore pageInfo={groups.pageInfo} onMore={(after) => fetchMore({ after })} />}
-    </Panel>
+    </ListPanel>
   )
 }

@@ -1,8 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../../../components/Ago.tsx'
-import { LoadMore } from '../../../components/LoadMore.tsx'
-import { Panel } from '../../../components/Panel.tsx'
+import { ListPanel } from '../../../components/ListPanel.tsx'
 import { PersonChip } from '../../../components/people/PersonChip.tsx'
 import type { ModerationRowFragment, PlayerModerationType } from '../../../generated/graphql.ts'
 import { getFragmentData, graphql } from '../../../generated/index.ts'
@@ -71,16 +70,17 @@ interface ModerationsPanelProps {
 /** People whom the viewer treats in one of some ways, the latest first. */
 export function ModerationsPanel({ list, types }: ModerationsPanelProps) {
   const { t } = useTranslation('settings')
-  const { data, refusal, isLoading, reload, fetchMore } = usePanel(MODERATIONS, { types })
+  const { data, refusal, reload, fetchMore } = usePanel(MODERATIONS, { types })
   const viewer = getFragmentData(SETTINGS_MODERATIONS, data?.viewer)
   const moderations = viewer?.playerModerations
   return (
-    <Panel
+    <ListPanel
       title={t(`blocked.${list}.title`)}
-      isLoading={isLoading && !moderations}
+      list={moderations}
       refusal={refusal}
       onRetry={reload}
-      empty={moderations?.edges.length === 0 && t(`blocked.${list}.empty`)}
+      onMore={(after) => fetchMore({ types, after })}
+      empty={t(`blocked.${list}.empty`)}
     >
       <Stack component="ul" gap="sm" className="plainList" aria-live="polite">
         {moderations?.edges.map(({ node }) => (
@@ -89,8 +89,7 @@ export function ModerationsPanel({ list, types }: ModerationsPanelProps) {
           </li>
         ))}
       </Stack>
-      {moderations && <LoadMore pageInfo={moderations.pageInfo} onMore={(after) => fetchMore({ types, after })} />}
-    </Panel>
+    </ListPanel>
   )
 }
 
