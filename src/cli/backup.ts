@@ -101,14 +101,14 @@ async function backUp(job: BackupJob): Promise<ExitCode> {
 
 async function writeOne({ settings, print }: BackupJob, address: BackupAddress): Promise<void> {
   const database = await openServerDatabase(settings, 'found', 'any')
-  const blobs = await openStoredBlobs(settings)
   try {
     const key = await keyFor(settings, database)
     if (!key)
       print('The secret key is left out, as BACKUP_PASSPHRASE is not set: keep it elsewhere, a restore needs it.')
-    await writeTo(address, database, { databaseUrl: database.url, blobs, key, tell: print })
+    const blobs = await openStoredBlobs(settings)
+    const source = { databaseUrl: database.url, blobs, key, tell: print }
+    await writeTo(address, database, source).finally(() => blobs.close())
   } finally {
-    await blobs.close()
     await database.close()
   }
 }
@@ -139,7 +139,7 @@ async function writeTo({ place, name }: BackupAddress, { sql }: OpenDatabase, so
 function summaryText({ rows, files, fileBytes, missingFiles }: BackupSummary): string {
   const missing =
     missingFiles.length > 0
-      ? `; ${missingFiles.length} files are missing in the store, such as ${missingFiles[0]} (plaza doctor --files lists them)`
+      ? `; the store lacks ${countText(missingFiles.length, 'file')}, such as ${missingFiles[0]} (plaza doctor --files lists them)`
       : ''
   return `${countText(rows, 'row')}, ${countText(files, 'file')} of ${sizeText(fileBytes)}${missing}`
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { countText } from '../backup/progress.ts'
 import { type RestoreSummary, type RestoreTarget, restoreBackup } from '../backup/restoreBackup.ts'
 import { writeBackup } from '../backup/writeBackup.ts'
 import { type OpenDatabase, openDatabase } from '../platform/database/openDatabase.ts'
@@ -96,5 +97,5 @@ async function copyTo({ source, target, print }: DatabaseMove): Promise<void> {
   await writeBackup({ databaseUrl: source.url, blobs: null, key: null, tell: print }, async (chunks) => {
     done.summary = await namingTarget(target.url, restoreBackup(place, chunks))
   })
-  print(`Copied ${done.summary?.rows ?? 0} rows.`)
+  print(`Copied ${countText(done.summary?.rows ?? 0, 'row')}.`)
 }

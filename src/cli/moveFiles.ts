@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type MovedFiles, moveFiles } from '../backup/moveFiles.ts'
-import { sizeText } from '../backup/progress.ts'
+import { countText, sizeText } from '../backup/progress.ts'
 import { openBucketBlobs, openDiskBlobCopies } from '../platform/blobs/copies.ts'
 import type { Settings } from '../settings.ts'
 import { type Command, EXIT_CODE, type ExitCode, type Print, singleArgument, withSettings } from './command.ts'
@@ -23,24 +23,24 @@ export const moveFilesCommand: Command = {
 }
 
 async function copyFiles(settings: Settings, target: 's3' | 'disk', print: Print): Promise<ExitCode> {
-  const bucket = await openBucketBlobs(settings)
-  const disk = await openDiskBlobCopies(settings.DATA_DIR)
-  const [from, to] = target === 's3' ? [disk, bucket] : [bucket, disk]
   const database = await openServerDatabase(settings, 'found', 'any')
   try {
-    const moved = await moveFiles({ databaseUrl: database.url, from, to, tell: print })
+    const disk = await openDiskBlobCopies(settings.DATA_DIR)
+    const bucket = await openBucketBlobs(settings)
+    const [from, to] = target === 's3' ? [disk, bucket] : [bucket, disk]
+    const copied = moveFiles({ databaseUrl: database.url, from, to, tell: print })
+    const moved = await copied.finally(() => bucket.close())
     print(
-      `${moved.count} files are named by the database; copied ${moved.copied} of ${sizeText(moved.bytes)} to ${to.place}.`,
+      `The database names ${countText(moved.count, 'file')}; copied ${moved.copied} of ${sizeText(moved.bytes)} to ${to.place}.`,
     )
     return reportMissing(moved, print)
   } finally {
     await database.close()
-    await bucket.close()
   }
 }
 
 function reportMissing({ missing }: MovedFiles, print: Print): ExitCode {
   if (missing.length === 0) return EXIT_CODE.done
-  print(`${missing.length} files are in neither store: ${missing.slice(0, 10).join(', ')}.`)
+  print(`In neither store: ${countText(missing.length, 'file')}: ${missing.slice(0, 10).join(', ')}.`)
   return EXIT_CODE.refused
 }

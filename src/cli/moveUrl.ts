@@ -48,7 +48,11 @@ function assertOwn(publicUrl: string, { former, next }: Move): void {
 const moveUrl = (settings: Parameters<typeof withServerScope>[0], { former, next }: Move, print: Print) =>
   withServerScope(settings, 'found', async (scope) => {
     const rows = await convertFormerUrl(scope, former, (table, count) => print(`${table}: ${countText(count, 'row')}`))
-    print(rows === 0 ? `No row holds a URL at ${former}.` : `${rows} rows held URLs at ${former}, and hold paths now.`)
+    print(
+      rows === 0
+        ? `No row holds a URL at ${former}.`
+        : `Converted the URLs at ${former} in ${countText(rows, 'row')} to paths.`,
+    )
     print(
       settings.PUBLIC_URL === next
         ? `PUBLIC_URL is ${next}: restart the server if it runs with another one.`

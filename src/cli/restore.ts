@@ -43,15 +43,15 @@ async function restore(settings: Settings, { source, isWithoutKey, print }: Rest
   try {
     const chunks = await place.read(name)
     const database = await openServerDatabase(settings, 'made', 'none')
-    const blobs = await openStoredBlobs(settings)
     try {
       await assertNoNodeRuns(database)
       const checkKey = isWithoutKey ? async () => {} : keyCheck(settings, print)
+      const blobs = await openStoredBlobs(settings)
       const target = { databaseUrl: database.url, pool: database.pool, blobs, tell: print, checkKey }
-      const summary = await restoreBackup({ ...target, otherDatabase: otherDatabase(settings) }, chunks)
+      const restored = restoreBackup({ ...target, otherDatabase: otherDatabase(settings) }, chunks)
+      const summary = await restored.finally(() => blobs.close())
       printSummary(print, summary, performance.now() - begun)
     } finally {
-      await blobs.close()
       await database.close()
     }
   } finally {

@@ -21,7 +21,7 @@ interface QueueDatabase {
 
 const RETRY_PAUSE_MS = 500
 const DEADLOCK = '40P01'
-/** Error for statements after the end. */
+/** What statements wait for after the end: it is never resolved. */
 const NEVER: Rows = new Promise(() => {})
 
 /** Runs the statements of pg-boss on the pool of the server. */

@@ -88,7 +88,7 @@ describe('the store of files', () => {
     expect(await findingsOf('files', {})).toEqual(lost)
     expect(await findingsOf('files', {}, '--files')).toEqual([
       ...lost,
-      expect.stringMatching(`^fail 1 are of another MD5 .*, of all \\d+ files: ${changed}\\.`),
+      expect.stringMatching(`^fail 1 are of another MD5 .*, of all of \\d+ files?: ${changed}\\.`),
     ])
   })
 })

@@ -68,7 +68,7 @@ test('files move to an object store and back, as often as it takes', async () =>
   await app.scope().db.fileData.updateMany({ where: { sizeInBytes: 9_000 }, data: { blobKey: 'a'.repeat(64) } })
   expect(await runCli(env, 'move', 'files', 's3')).toMatchObject({
     code: 1,
-    out: expect.stringContaining('in neither store'),
+    out: expect.stringContaining('In neither store'),
   })
   expect(await runCli(env, 'move', 'files', 'tape')).toMatchObject({ code: 2 })
 })
@@ -87,7 +87,7 @@ test('a database moves to an empty one while no node runs', async () => {
   expect(await runCli(env, 'move', 'database', url, url)).toMatchObject({ code: 2 })
   expect(await runCli({ ...env, TARGET_DATABASE_URL: url }, 'move', 'database')).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/Copied \d+ rows/),
+    out: expect.stringMatching(/Copied \d+ rows?/),
   })
   expect(await runCli(env, 'move', 'database', url)).toMatchObject({
     code: 1,

@@ -24,7 +24,7 @@ test('move url makes paths of the URLs at a former address while the server runs
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(/^User: \d+ rows?\nWorld: 1 row\n/)
   expect(out).toMatch(
-    /^\d+ rows held URLs at http:\/\/former\.test:8080, and hold paths now\.\nPUBLIC_URL is http:\/\/plaza\.test: restart the server/m,
+    /^Converted the URLs at http:\/\/former\.test:8080 in \d+ rows? to paths\.\nPUBLIC_URL is http:\/\/plaza\.test: restart the server/m,
   )
   expect(await columnsWithOwnUrls(app, FORMER)).toEqual([])
   expect(await columnsWithoutPaths(app)).toEqual([])

@@ -119,7 +119,7 @@ const FAULTS = [
 ] as const
 
 function describe({ looked, faults }: Tally, everyFile: boolean): readonly Finding[] {
-  const seen = everyFile ? `all ${looked} files` : `a sample of ${countText(looked, 'file')}`
+  const seen = everyFile ? `all of ${countText(looked, 'file')}` : `a sample of ${countText(looked, 'file')}`
   const found = FAULTS.flatMap(([fault, text]) => describeFault(faults[fault], `${text}, of ${seen}`))
   return found.length > 0
     ? found

@@ -140,7 +140,6 @@ interface OpenAccess {
   end(): Promise<void>
 }
 
-/** The client is made when it is first asked for, as that blocks the event loop for as long as dozens of requests. */
 interface AccessOptions {
   readonly pool: Pool
   readonly timeouts: DatabaseTimeouts

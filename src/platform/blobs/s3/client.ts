@@ -31,7 +31,7 @@ export function openS3Client({ endpoint, region, credentials }: S3Options, furth
   }
   const client = new S3Client(config)
   // The step of each attempt, after the request was signed.
-  client.middlewareStack.add((next) => (args) => next({ ...args, request: inPieces(args.request) }), {
+  client.middlewareStack.add((next) => (args) => next({ ...args, request: withChunkedBody(args.request) }), {
     step: 'deserialize',
     name: 'sendInPieces',
   })
@@ -48,7 +48,7 @@ function* piecesOf(bytes: Buffer): Generator<Buffer> {
  * A request whose body of bytes is sent piece by piece. As one write, a TLS connection would show no progress before its end,
  * and a slow one would be cut by the time limit of connections without data.
  */
-function inPieces(request: unknown): unknown {
+function withChunkedBody(request: unknown): unknown {
   if (!hasBody(request) || request.body.length <= PIECE_BYTES) return request
   return { ...request, body: Readable.from(piecesOf(request.body), { objectMode: false }) }
 }

@@ -78,7 +78,8 @@ async function nextOf(reading: Reading): Promise<Uint8Array | null> {
       reading.progress += next.length
       return next
     }
-    if (next === null && reading.at === (reading.end ?? reading.at)) return null
+    const isWhole = reading.end === null ? next === null : reading.at === reading.end
+    if (isWhole) return null
     await resume(reading, next ?? new Error(`The content of ${reading.object.key} ended early.`))
   }
 }
