@@ -12,6 +12,10 @@ import { cssVariables, theme } from './theme.ts'
 import { reloadOnceForMissingChunks } from './version.ts'
 
 reloadOnceForMissingChunks()
+// A page that the browser has kept may show somebody who is not signed in any more.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload()
+})
 await startTexts()
 
 const root = document.getElementById('root')

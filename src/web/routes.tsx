@@ -220,6 +220,13 @@ router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
   location.reload()
 })
 
+// Who reads with the keyboard or by ear goes on at the new page.
+router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
+  const content = document.getElementById('content')
+  const isKept = content?.contains(document.activeElement) ?? false
+  if (pathChanged && fromLocation && !isKept) content?.focus({ preventScroll: true })
+})
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router

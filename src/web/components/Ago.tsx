@@ -11,13 +11,21 @@ interface AgoProps extends TextProps {
 
 const MINUTE = 60_000
 
-/** How long ago something was, such as “5 minutes ago”; the exact time shows when it is pointed at. */
+/** How long ago something was, such as “5 minutes ago”, which no live region announces; the exact time shows when it is pointed at. */
 export function Ago({ time, ...props }: AgoProps) {
   const { i18n } = useTranslation()
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), MINUTE, { autoInvoke: true })
   return (
-    <Text size="xs" c="dimmed" component="time" dateTime={time} title={formatDateTime(i18n.language, time)} {...props}>
+    <Text
+      size="xs"
+      c="dimmed"
+      component="time"
+      aria-live="off"
+      dateTime={time}
+      title={formatDateTime(i18n.language, time)}
+      {...props}
+    >
       {formatAgo(i18n.language, time, now)}
     </Text>
   )

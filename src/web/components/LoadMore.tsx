@@ -1,6 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { refusalOf } from '../graph/refusal.ts'
+import { showRefusal } from './showRefusal.tsx'
 
 export interface PageInfo {
   readonly hasNextPage: boolean
@@ -21,7 +23,9 @@ export function LoadMore({ pageInfo, onMore }: LoadMoreProps) {
   if (!hasNextPage || !endCursor) return null
   const load = async () => {
     setBusy(true)
-    await onMore(endCursor).finally(() => setBusy(false))
+    await onMore(endCursor)
+      .catch((error: unknown) => showRefusal(refusalOf(error)))
+      .finally(() => setBusy(false))
   }
   return (
     <Group justify="center" mt="md">

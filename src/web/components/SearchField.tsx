@@ -21,14 +21,22 @@ const PAUSE = 250
 export function SearchField({ label, value, onChange, autoFocus = false }: SearchFieldProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
-  const announce = useDebouncedCallback((text: string) => onChange(text.trim()), PAUSE)
+  const announced = useRef(value)
+  const announce = (text: string) => {
+    announced.current = text.trim()
+    onChange(announced.current)
+  }
+  const announceSoon = useDebouncedCallback(announce, PAUSE)
   useEffect(() => {
     // The address has changed by another way than typing, such as going back.
-    if (input.current && input.current !== document.activeElement) input.current.value = value
+    if (input.current && value !== announced.current) input.current.value = value
+    announced.current = value
   }, [value])
   const clear = () => {
+    announceSoon.cancel()
     if (input.current) input.current.value = ''
-    onChange('')
+    input.current?.focus()
+    announce('')
   }
   return (
     <TextInput
@@ -41,7 +49,7 @@ export function SearchField({ label, value, onChange, autoFocus = false }: Searc
       defaultValue={value}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={value !== '' && <CloseButton size="sm" aria-label={t('clear')} onClick={clear} />}
-      onChange={({ currentTarget }) => announce(currentTarget.value)}
+      onChange={({ currentTarget }) => announceSoon(currentTarget.value)}
     />
   )
 }

@@ -4,6 +4,7 @@ import { useNotificationText } from '../components/notifications/useNotification
 import { getFragmentData, graphql } from '../generated/index.ts'
 import { type feedPosition, useLive } from '../graph/hooks.ts'
 import { isAnyTabSeen } from './attention.ts'
+import { showOnDevice } from './setting.ts'
 
 const NEW_NOTIFICATIONS = graphql(`
   subscription NewNotifications($after: String) {
@@ -11,6 +12,7 @@ const NEW_NOTIFICATIONS = graphql(`
       cursor
       sequence
       kind
+      at
       notification {
         id
         seenAt
@@ -20,27 +22,32 @@ const NEW_NOTIFICATIONS = graphql(`
   }
 `)
 
+/** Milliseconds. After a night of sleep, the device does not show all that has come meanwhile. */
+const NEW_FOR = 5 * 60_000
+
+const isNew = (at: string) => Date.now() - new Date(at).getTime() < NEW_FOR
+
 /** Shows new notifications outside of the page while the person looks at no tab of the site. */
 export function ShowDeviceNotifications({ position }: { readonly position: ReturnType<typeof feedPosition> }) {
   const textOf = useNotificationText()
   const navigate = useNavigate()
-  useLive(NEW_NOTIFICATIONS, position, ({ notificationFeed: { kind, notification } }) => {
+  useLive(NEW_NOTIFICATIONS, position, ({ notificationFeed: { kind, at, notification } }) => {
     const data = getFragmentData(NOTIFICATION_TEXT, notification)
-    if (kind !== 'CREATED' || !data || notification?.seenAt) return
+    if (kind !== 'CREATED' || !data || notification?.seenAt || !isNew(at)) return
     void show({ id: data.id, text: textOf(data) }, () => void navigate({ to: '/notifications' }))
   })
   return null
 }
 
-/** Tabs that show the same one replace each other's. Browsers of phones that want a service worker for it show none. */
 async function show({ id, text }: { readonly id: string; readonly text: string }, onClick: () => void): Promise<void> {
   if (await isAnyTabSeen()) return
-  try {
-    const shown = new Notification('Plaza', { body: text, tag: id, icon: '/icon-512.png' })
-    shown.onclick = () => {
-      window.focus()
-      shown.close()
-      onClick()
-    }
-  } catch {}
+  const shown = showOnDevice(id, text)
+  if (!shown) return
+  shown.onclick = () => {
+    window.focus()
+    shown.close()
+    onClick()
+  }
+  // They name people, and somebody else may use the browser after this page.
+  addEventListener('pagehide', () => shown.close(), { once: true })
 }

@@ -60,7 +60,7 @@ function send(file: File, { url, method, headers, onProgress }: Target): Promise
     const request = new XMLHttpRequest()
     request.open(method, url)
     for (const { name, value } of headers) request.setRequestHeader(name, value)
-    request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / total))
+    request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / Math.max(1, total)))
     request.onload = () => (request.status < 300 ? resolve() : reject(uploadRefused(request.status)))
     request.onerror = () => reject(unreachable('the upload was cut'))
     request.send(file)

@@ -1,4 +1,4 @@
-import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Menu, Text, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconLogout, IconMoon, IconSettings, IconSun, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -21,8 +21,8 @@ export function AccountMenu({ personId, name, username, person }: AccountMenuPro
   const { t } = useTranslation()
   const navigate = useNavigate()
   const leave = useSignOut()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const isDark = colorScheme === 'dark'
+  const { setColorScheme } = useMantineColorScheme()
+  const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
   return (
     <Menu position="bottom-end" width={240} shadow="md">
       <Menu.Target>

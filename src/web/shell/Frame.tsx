@@ -1,5 +1,5 @@
 import { AppShell, Box, Group, Text } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showAppBadge } from '../appBadge.ts'
 import { Logo } from '../components/Logo.tsx'
@@ -50,7 +50,11 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <Banners email={unconfirmedOf(viewer)} />
-        {device === 'on' && <ShowDeviceNotifications position={feedPosition(viewer)} />}
+        {device === 'on' && (
+          <Suspense fallback={null}>
+            <ShowDeviceNotifications position={feedPosition(viewer)} />
+          </Suspense>
+        )}
         <UnreadCount value={unread}>{children}</UnreadCount>
       </AppShell.Main>
       <AppShell.Footer hiddenFrom="sm">

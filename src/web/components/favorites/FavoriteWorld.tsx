@@ -5,6 +5,7 @@ import type { FavoriteGroupName } from '../../generated/graphql.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
 import { useAct } from '../../graph/useAct.ts'
+import { RefusalAlert } from '../RefusalAlert.tsx'
 
 export const FAVORITE_WORLD = graphql(`
   fragment FavoriteWorld on World {
@@ -96,7 +97,7 @@ export function FavoriteWorld({ world }: { readonly world: FragmentType<typeof F
 
 function AddMenu({ worldId }: { readonly worldId: string }) {
   const { t } = useTranslation('places')
-  const { data } = usePanel(GROUPS, {})
+  const { data, refusal, reload } = usePanel(GROUPS, {})
   const add = useAct(ADD_FAVORITE)
   const put = (group: FavoriteGroupName) => void add.act({ input: { targetId: worldId, group } })
   const groups = data?.viewer?.favoriteGroups.edges.map(({ node }) => node) ?? []
@@ -113,6 +114,7 @@ function AddMenu({ worldId }: { readonly worldId: string }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        {refusal && <RefusalAlert refusal={refusal} onRetry={reload} />}
         {groups.map(({ id, name, displayName, favoriteCount, capacity }) => (
           <Menu.Item key={id} disabled={(favoriteCount ?? 0) >= capacity} onClick={() => put(name)}>
             {t('favorite.group', { name: displayName, count: favoriteCount ?? 0, capacity })}

@@ -1,8 +1,9 @@
-import { Button, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePanel } from '../../graph/hooks.ts'
 import { useAct } from '../../graph/useAct.ts'
+import { Dialog } from '../Dialog.tsx'
 import { PersonChip } from '../people/PersonChip.tsx'
 import { RefusalAlert } from '../RefusalAlert.tsx'
 import { FRIENDS_TO_INVITE, INVITE_USER } from './documents.ts'
@@ -21,7 +22,7 @@ export function InviteDialog({ location, onClose }: InviteDialogProps) {
   const friends = data?.viewer?.friends.edges.map(({ node }) => node).filter(({ viewerCanInvite }) => viewerCanInvite)
   const shown = friends?.filter(({ displayName }) => displayName.toLowerCase().includes(name.toLowerCase()))
   return (
-    <Modal opened onClose={onClose} title={t('inviteFriends')} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Dialog title={t('inviteFriends')} onClose={onClose}>
       <Stack>
         {refusal && <RefusalAlert refusal={refusal} onRetry={reload} />}
         <TextInput
@@ -40,7 +41,7 @@ export function InviteDialog({ location, onClose }: InviteDialogProps) {
           ))}
         </Stack>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

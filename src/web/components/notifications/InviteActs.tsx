@@ -7,6 +7,7 @@ import { type FragmentType, getFragmentData, graphql } from '../../generated/ind
 import { usePanel } from '../../graph/hooks.ts'
 import { useAct } from '../../graph/useAct.ts'
 import { INVITE_MYSELF_TO } from '../instances/documents.ts'
+import { RefusalAlert } from '../RefusalAlert.tsx'
 import { INVITE_ANSWERS, RESPOND_INVITE } from './documents.ts'
 
 export const INVITE_ACTS = graphql(`
@@ -55,7 +56,7 @@ interface AnswerMenuProps {
 
 function AnswerMenu({ notificationId, type }: AnswerMenuProps) {
   const { t } = useTranslation('notifications')
-  const { data } = usePanel(INVITE_ANSWERS, { type })
+  const { data, refusal, reload } = usePanel(INVITE_ANSWERS, { type })
   const respond = useAct(RESPOND_INVITE)
   const answer = (responseSlot: number) => void respond.act({ input: { notificationId, responseSlot } })
   return (
@@ -71,6 +72,7 @@ function AnswerMenu({ notificationId, type }: AnswerMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown maw={320}>
+        {refusal && <RefusalAlert refusal={refusal} onRetry={reload} />}
         {data?.viewer?.inviteMessages.map(({ id, slot, message }) => (
           <Menu.Item key={id} onClick={() => answer(slot)}>
             {message}

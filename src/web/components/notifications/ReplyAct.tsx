@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../graph/useAct.ts'
 import { useGraphForm } from '../../graph/useGraphForm.ts'
+import { Dialog } from '../Dialog.tsx'
 import { RefusalAlert } from '../RefusalAlert.tsx'
 import { REPLY_NOTIFICATION } from './documents.ts'
 
@@ -32,7 +33,7 @@ function ReplyDialog({ notificationId, onClose }: ReplyActProps & { readonly onC
     onClose()
   })
   return (
-    <Modal opened onClose={onClose} title={t('reply')}>
+    <Dialog title={t('reply')} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <Textarea
@@ -54,6 +55,6 @@ function ReplyDialog({ notificationId, onClose }: ReplyActProps & { readonly onC
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

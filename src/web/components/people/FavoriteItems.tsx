@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { FavoriteGroupName } from '../../generated/graphql.ts'
 import { getFragmentData } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
+import { RefusalAlert } from '../RefusalAlert.tsx'
 import { FAVORITE_FRIEND_GROUPS, FRIEND_GROUPS } from './favorites.ts'
 import { useFavoriteFriend } from './useFavoriteFriend.ts'
 
@@ -16,7 +17,7 @@ interface FavoriteItemsProps {
 /** The items of a menu that put a friend into a group of favorites, or out of it. */
 export function FavoriteItems({ personId, current }: FavoriteItemsProps) {
   const { t } = useTranslation('people')
-  const { data } = usePanel(FAVORITE_FRIEND_GROUPS, {})
+  const { data, refusal, reload } = usePanel(FAVORITE_FRIEND_GROUPS, {})
   const { move } = useFavoriteFriend(personId, current)
   const groups = getFragmentData(FRIEND_GROUPS, data?.viewer)?.favoriteGroups.edges.map(({ node }) => node) ?? []
   const choose = async (name: string) => {
@@ -26,6 +27,7 @@ export function FavoriteItems({ personId, current }: FavoriteItemsProps) {
   return (
     <>
       <Menu.Label>{t('relation.favorites')}</Menu.Label>
+      {refusal && <RefusalAlert refusal={refusal} onRetry={reload} />}
       <Menu.RadioGroup value={current ?? ''} onChange={(name) => void choose(name)}>
         {groups.map(({ id, name, displayName, favoriteCount, capacity }) => (
           <Menu.RadioItem

@@ -8,11 +8,11 @@ interface FriendActsProps {
   /** Name of the person. */
   readonly name: string
   /** Id of the instance that the viewer is in; null for none. */
-  readonly here?: string | null
+  readonly here: string | null
 }
 
 /** Join, ask for an invite, invite, boop, beside a friend in a list. */
-export const FriendActs = ({ person, name, here = null }: FriendActsProps) => (
+export const FriendActs = ({ person, name, here }: FriendActsProps) => (
   <MeetActIcons acts={useMeetActs(person, here)} name={name} />
 )
 

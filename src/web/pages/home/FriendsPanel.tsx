@@ -1,17 +1,20 @@
-import { Badge, SimpleGrid, Stack } from '@mantine/core'
+import { SimpleGrid, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Count } from '../../components/Count.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { FriendActs } from '../../components/people/FriendActs.tsx'
 import { PersonChip } from '../../components/people/PersonChip.tsx'
 import { Whereabouts } from '../../components/people/Whereabouts.tsx'
 import { RouteLink } from '../../components/RouteLink.tsx'
-import { formatNumber } from '../../formats.ts'
 import { getFragmentData, graphql } from '../../generated/index.ts'
 import { useLive, usePanel } from '../../graph/hooks.ts'
 
 const HOME_FRIENDS = graphql(`
   fragment HomeFriends on Viewer {
     id
+    instance {
+      id
+    }
     friends(first: 30, filter: { standings: [ACTIVE, ONLINE] }) {
       totalCount
       edges {
@@ -49,7 +52,7 @@ const CHANGES = graphql(`
 
 /** Friends who are online, where they are, and how to meet them. */
 export function FriendsPanel() {
-  const { t, i18n } = useTranslation('home')
+  const { t } = useTranslation('home')
   useLive(CHANGES, {})
   const { data, refusal, isLoading, reload } = usePanel(FRIENDS, {})
   const viewer = getFragmentData(HOME_FRIENDS, data?.viewer)
@@ -57,7 +60,7 @@ export function FriendsPanel() {
   return (
     <Panel
       title={t('friends.title')}
-      aside={friends && <Badge variant="light">{formatNumber(i18n.language, friends.totalCount)}</Badge>}
+      aside={friends && <Count value={friends.totalCount} />}
       isLoading={isLoading && !friends}
       refusal={refusal}
       onRetry={reload}
@@ -66,7 +69,7 @@ export function FriendsPanel() {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" verticalSpacing="sm">
         {friends?.edges.map(({ node }) => (
           <PersonChip key={node.id} person={node} below={<Whereabouts person={node} />}>
-            <FriendActs person={node} name={node.displayName} />
+            <FriendActs person={node} name={node.displayName} here={viewer?.instance?.id ?? null} />
           </PersonChip>
         ))}
       </SimpleGrid>

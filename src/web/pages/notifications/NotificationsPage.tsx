@@ -9,6 +9,7 @@ import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { getFragmentData } from '../../generated/index.ts'
 import { feedPosition, useLive, usePanel } from '../../graph/hooks.ts'
 import { useAct } from '../../graph/useAct.ts'
+import { useForget } from '../../graph/useForget.ts'
 import { DELETE_ALL_NOTIFICATIONS, NOTIFICATION_CHANGES, NOTIFICATION_LIST, NOTIFICATION_PAGE } from './documents.ts'
 
 /** All notifications, or those that the viewer has not read. */
@@ -68,6 +69,7 @@ function NotificationList({ isUnread }: { readonly isUnread: boolean }) {
 function DismissAll() {
   const { t } = useTranslation(['notifications', 'common'])
   const dismiss = useAct(DELETE_ALL_NOTIFICATIONS)
+  const forget = useForget('Notification')
   const ask = async () => {
     const isWanted = await askFirst({
       title: t('dismissAll.title'),
@@ -75,7 +77,9 @@ function DismissAll() {
       confirm: t('dismissAll.confirm'),
       cancel: t('common:cancel'),
     })
-    if (isWanted) await dismiss.act({ input: {} })
+    if (!isWanted) return
+    const done = await dismiss.act({ input: {} })
+    done?.deleteAllNotifications.deletedNotificationIds.forEach(forget)
   }
   return (
     <Button variant="default" size="compact-sm" loading={dismiss.isBusy} onClick={() => void ask()}>

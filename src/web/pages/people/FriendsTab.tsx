@@ -1,6 +1,7 @@
 import { Group, NativeSelect, Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
 import { AllFriends } from './AllFriends.tsx'
 import { GroupFriends } from './GroupFriends.tsx'
@@ -12,7 +13,7 @@ export function FriendsTab() {
   const { t } = useTranslation('people')
   const { search = '', group } = useSearch({ from: '/shell/people' })
   const navigate = useNavigate({ from: '/people' })
-  const { groups } = useFriendGroups()
+  const { groups, refusal, reload } = useFriendGroups()
   const change = (changed: PeopleSearch) => void navigate({ search: { search, group, ...changed }, replace: true })
   const chosen = groups?.find(({ name }) => name === group)
   return (
@@ -33,6 +34,7 @@ export function FriendsTab() {
           onChange={({ currentTarget: { value } }) => change({ group: friendGroupOf(value) })}
         />
       </Group>
+      {refusal && !groups && <RefusalAlert refusal={refusal} onRetry={reload} />}
       {group ? chosen && <GroupFriends groupId={chosen.id} search={search} /> : <AllFriends search={search} />}
     </Stack>
   )

@@ -16,7 +16,7 @@ export function DevicePanel() {
           description={t('device.hint')}
           checked={state === 'on'}
           disabled={!isPossible}
-          onChange={({ currentTarget: { checked } }) => void setDeviceNotifications(checked)}
+          onChange={({ currentTarget: { checked } }) => void setDeviceNotifications(checked, t('device.sample'))}
         />
         {!isPossible && <Text size="sm">{t(`device.${state}`)}</Text>}
       </Stack>

@@ -1,8 +1,9 @@
-import { Button, Modal, NativeSelect, Stack, Textarea } from '@mantine/core'
+import { Button, NativeSelect, Stack, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconMessage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../components/Dialog.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { graphql } from '../../generated/index.ts'
 import { useAct } from '../../graph/useAct.ts'
@@ -51,7 +52,7 @@ function FeedbackDialog({ worldId, name, onClose }: FeedbackProps & { readonly o
     },
   )
   return (
-    <Modal opened onClose={onClose} title={t('feedback.title', { name })}>
+    <Dialog title={t('feedback.title', { name })} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <NativeSelect
@@ -81,6 +82,6 @@ function FeedbackDialog({ worldId, name, onClose }: FeedbackProps & { readonly o
           </Button>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

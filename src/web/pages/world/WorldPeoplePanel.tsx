@@ -1,15 +1,15 @@
-import { Badge, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Count } from '../../components/Count.tsx'
 import { InstanceRow } from '../../components/instances/InstanceRow.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { formatNumber } from '../../formats.ts'
 import { getFragmentData } from '../../generated/index.ts'
 import { useLive, usePanel } from '../../graph/hooks.ts'
 import { WORLD_CHANGES, WORLD_INSTANCES, WORLD_PEOPLE } from './documents.ts'
 
 /** The live instances of a world that the viewer may see, and which friends are in them. */
 export function WorldPeoplePanel({ worldId }: { readonly worldId: string }) {
-  const { t, i18n } = useTranslation('worlds')
+  const { t } = useTranslation('worlds')
   useLive(WORLD_CHANGES, { worldId })
   const { data, refusal, reload } = usePanel(WORLD_PEOPLE, { worldId })
   const world = getFragmentData(WORLD_INSTANCES, data?.world)
@@ -17,7 +17,7 @@ export function WorldPeoplePanel({ worldId }: { readonly worldId: string }) {
   return (
     <Panel
       title={t('people.title')}
-      aside={world && <Badge variant="light">{formatNumber(i18n.language, world.occupantCount)}</Badge>}
+      aside={world && <Count value={world.occupantCount} />}
       isLoading={!data && !refusal}
       refusal={refusal}
       onRetry={reload}

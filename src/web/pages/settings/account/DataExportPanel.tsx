@@ -23,7 +23,7 @@ export function DataExportPanel() {
     <Panel title={t('dataExport.title')} isLoading={isLoading && !viewer} refusal={refusal} onRetry={reload}>
       <Stack gap="sm">
         <Text size="sm">{t('dataExport.text')}</Text>
-        <div aria-live="polite">{viewer?.dataExport && <ExportState one={viewer.dataExport} />}</div>
+        {viewer?.dataExport && <ExportState one={viewer.dataExport} />}
         <RequestButton one={viewer?.dataExport ?? null} />
       </Stack>
     </Panel>
@@ -52,7 +52,11 @@ function ExportState({ one }: { readonly one: Export }) {
   const { t, i18n } = useTranslation('settings')
   const { state, requestedAt, url } = one
   if (state === 'FINISHED' && url) return <FinishedExport one={one} url={url} />
-  return <Text size="sm">{t(`dataExport.states.${state}`, { at: formatDateTime(i18n.language, requestedAt) })}</Text>
+  return (
+    <Text size="sm" role="status">
+      {t(`dataExport.states.${state}`, { at: formatDateTime(i18n.language, requestedAt) })}
+    </Text>
+  )
 }
 
 function FinishedExport({ one, url }: { readonly one: Export; readonly url: string }) {
@@ -62,7 +66,9 @@ function FinishedExport({ one, url }: { readonly one: Export; readonly url: stri
   const at = formatDateTime(i18n.language, requestedAt)
   return (
     <Stack gap="xs">
-      <Text size="sm">{t('dataExport.states.FINISHED', { at })}</Text>
+      <Text size="sm" role="status">
+        {t('dataExport.states.FINISHED', { at })}
+      </Text>
       <Group>
         <Button
           leftSection={<IconDownload size={18} aria-hidden />}

@@ -19,8 +19,8 @@ export const ACCOUNT = graphql(`
 `)
 
 export const ACCOUNT_CHANGES = graphql(`
-  subscription SettingsAccountChanges {
-    viewerChanged {
+  subscription SettingsAccountChanges($initial: Boolean) {
+    viewerChanged(initial: $initial) {
       ...SettingsAccount
     }
   }
@@ -48,8 +48,8 @@ export const OWN_DATA_EXPORT = graphql(`
 `)
 
 export const DATA_EXPORT_CHANGES = graphql(`
-  subscription SettingsDataExportChanges {
-    viewerChanged {
+  subscription SettingsDataExportChanges($initial: Boolean) {
+    viewerChanged(initial: $initial) {
       ...SettingsDataExport
     }
   }

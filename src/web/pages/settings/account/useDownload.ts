@@ -1,20 +1,28 @@
+import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import { showRefusal } from '../../../components/showRefusal.tsx'
+import { parsed } from '../../../graph/documents.ts'
 import { confirming } from '../../../graph/identityConfirmation.ts'
 import { Refusal, refusalOf } from '../../../graph/refusal.ts'
+import { OWN_DATA_EXPORT } from './documents.ts'
 
 interface Download {
-  /** Lets the browser store what is at an address of the server. Why that is refused is shown. */
+  /** Lets the browser store the archive at an address of the server. Why that is refused is shown. */
   readonly download: (url: string) => Promise<void>
   readonly isBusy: boolean
 }
 
-/** Downloads that need a confirmed identity: without one the person is asked first, as the browser would store the refusal. */
+/**
+ * Downloads the archive of the person's data. It is read first whose session the browser has by now, as the download itself
+ * names nobody; and without a confirmed identity the person is asked, as the browser would store the refusal.
+ */
 export function useDownload(): Download {
+  const client = useApolloClient()
   const [isBusy, setBusy] = useState(false)
   const download = async (url: string) => {
     setBusy(true)
     try {
+      await client.query({ query: parsed(OWN_DATA_EXPORT), fetchPolicy: 'network-only' })
       await confirming(() => assertThere(url))
       location.assign(url)
     } catch (error) {
@@ -26,9 +34,8 @@ export function useDownload(): Download {
   return { download, isBusy }
 }
 
-/** By status; an object store to which the server redirects has none here. */
+/** By status; where the server redirects to an object store, the browser tells none. */
 const REASONS = new Map([
-  [401, 'SIGNED_OUT'],
   [403, 'CONFIRMATION_REQUIRED'],
   [404, 'DATA_EXPORT_NOT_FOUND'],
 ])

@@ -17,8 +17,8 @@ const PRIVACY = graphql(`
 `)
 
 const CHANGES = graphql(`
-  subscription SettingsPrivacyChanges {
-    viewerChanged {
+  subscription SettingsPrivacyChanges($initial: Boolean) {
+    viewerChanged(initial: $initial) {
       ...SettingsPrivacy
     }
   }

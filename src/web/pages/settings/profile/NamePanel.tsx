@@ -23,8 +23,8 @@ const NAME = graphql(`
 `)
 
 const CHANGES = graphql(`
-  subscription SettingsDisplayNameChanges {
-    viewerChanged {
+  subscription SettingsDisplayNameChanges($initial: Boolean) {
+    viewerChanged(initial: $initial) {
       id
       user {
         ...SettingsName

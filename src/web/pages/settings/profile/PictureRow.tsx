@@ -1,6 +1,6 @@
 import { Box, Button, FileButton, Group, Image, Progress, Stack, Text } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askFirst } from '../../../components/askFirst.tsx'
 import { ownUrl } from '../../../components/ownUrl.ts'
@@ -28,14 +28,18 @@ export function PictureRow({ kind, purpose, url, use, remove }: PictureRowProps)
   const { t } = useTranslation(['settings', 'common'])
   const { upload, progress } = useUpload()
   const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [isBusy, setBusy] = useState(false)
   const change = async (file: File | null) => {
     if (!file) return
     setRefusal(null)
+    setBusy(true)
     try {
       assertSize(file)
       await use(await upload(file, purpose))
     } catch (error) {
       setRefusal(refusalOf(error))
+    } finally {
+      setBusy(false)
     }
   }
   const ask = async () => {
@@ -56,7 +60,7 @@ export function PictureRow({ kind, purpose, url, use, remove }: PictureRowProps)
           <PictureActs
             kind={kind}
             isSet={url !== null}
-            isBusy={progress !== null}
+            isBusy={isBusy}
             onFile={(file) => void change(file)}
             onRemove={() => void ask()}
           />
@@ -78,9 +82,15 @@ interface PictureActsProps {
 
 function PictureActs({ kind, isSet, isBusy, onFile, onRemove }: PictureActsProps) {
   const { t } = useTranslation('settings')
+  const reset = useRef<() => void>(null)
+  // Else the same file could not be chosen again.
+  const choose = (file: File | null) => {
+    onFile(file)
+    reset.current?.()
+  }
   return (
     <Group gap="xs">
-      <FileButton accept={TYPES} onChange={onFile}>
+      <FileButton accept={TYPES} resetRef={reset} onChange={choose}>
         {(props) => (
           <Button
             {...props}

@@ -27,8 +27,8 @@ const PICTURES = graphql(`
 `)
 
 const CHANGES = graphql(`
-  subscription SettingsProfilePicturesChanges {
-    viewerChanged {
+  subscription SettingsProfilePicturesChanges($initial: Boolean) {
+    viewerChanged(initial: $initial) {
       id
       user {
         ...SettingsPictures

@@ -74,7 +74,10 @@ export function ProfileForm({ profile, languages }: ProfileFormProps) {
   const update = useAct(UPDATE_PROFILE)
   const current = valuesOf(profile)
   const edit = useEditForm({ name: 'profile', current }, async (changes) => {
-    await update.attempt({ input: inputOf(changes, profile) })
+    const input = inputOf(changes, profile)
+    // Issues of the answer name a link by its place in the form.
+    if (input.bioLinks) form.setValues({ bioLinks: input.bioLinks })
+    await update.attempt({ input })
   })
   const { form, onSubmit } = edit
   return (

@@ -22,8 +22,8 @@ const PROFILE = graphql(`
 `)
 
 const CHANGES = graphql(`
-  subscription SettingsProfileChanges {
-    viewerChanged {
+  subscription SettingsProfileChanges($initial: Boolean) {
+    viewerChanged(initial: $initial) {
       id
       user {
         ...SettingsProfile

@@ -16,8 +16,8 @@ export const SECOND_FACTOR = graphql(`
 `)
 
 export const SECOND_FACTOR_CHANGES = graphql(`
-  subscription SettingsSecondFactorChanges {
-    viewerChanged {
+  subscription SettingsSecondFactorChanges($initial: Boolean) {
+    viewerChanged(initial: $initial) {
       ...SettingsSecondFactor
     }
   }

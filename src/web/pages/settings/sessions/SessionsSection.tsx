@@ -37,8 +37,8 @@ const SESSIONS = graphql(`
 `)
 
 const CHANGES = graphql(`
-  subscription SettingsSessionChanges($after: String) {
-    viewerChanged {
+  subscription SettingsSessionChanges($after: String, $initial: Boolean) {
+    viewerChanged(initial: $initial) {
       ...SettingsSessions
     }
   }
