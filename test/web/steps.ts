@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts'
 export type Login = Pick<Person, 'username' | 'password'>
 
 export async function fillInLogin(page: Page, { username, password }: Login): Promise<void> {
-  await page.getByLabel('Username or e-mail address').fill(username)
+  await page.getByLabel('Username or email address').fill(username)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

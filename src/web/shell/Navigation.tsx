@@ -44,7 +44,7 @@ export function Navigation({ unread }: NavigationProps) {
 
 const TabLink = createLink(
   forwardRef<HTMLAnchorElement, React.ComponentProps<'a'>>((props, ref) => (
-    <UnstyledButton component="a" ref={ref} flex={1} py={6} {...props} />
+    <UnstyledButton component="a" ref={ref} flex="1 1 auto" py={6} {...props} />
   )),
 )
 

@@ -27,10 +27,10 @@ const openMenuOfPerson = (page: Page) => page.getByRole('button', { name: /^More
 const SIGNED_OUT: readonly PageState[] = [
   at('nobody', 'sign-in', '/sign-in'),
   at('nobody', 'sign-in-refused', '/sign-in', async (page) => {
-    await page.getByLabel('Username or e-mail address').fill(`nobody-${Math.random()}`)
+    await page.getByLabel('Username or email address').fill(`nobody-${Math.random()}`)
     await page.getByRole('textbox', { name: 'Password' }).fill('wrong-password')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('belongs to no account').waitFor()
+    await page.getByText('do not match any account').waitFor()
   }),
   at('nobody', 'sign-in-suspended', '/sign-in?notice=ACCOUNT_SUSPENDED'),
   at('nobody', 'register', '/register'),

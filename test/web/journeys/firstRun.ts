@@ -13,11 +13,11 @@ function codeOf(stage: Stage): string {
 }
 
 async function fillIn(page: Page, username: string, code: string): Promise<void> {
-  await page.getByLabel('Code of the server').fill(code)
+  await page.getByLabel('Code from the server log').fill(code)
   await page.getByLabel('Username').fill(username)
-  await page.getByLabel('E-mail address').fill(`${username}@plaza.test`)
+  await page.getByLabel('Email address').fill(`${username}@plaza.test`)
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Become its admin' }).click()
+  await page.getByRole('button', { name: 'Become the admin' }).click()
 }
 
 /** On an empty server, of which nothing is left afterwards. */
@@ -31,21 +31,22 @@ export const firstRunJourneys: readonly Journey[] = [
     }
     await fillIn(page, 'operator', 'AAAA-AAAA-AAAA')
     await page.getByText('This code does not work, or not any more.').waitFor()
-    await page.getByLabel('Code of the server').fill(codeOf(stage).toLowerCase())
-    await page.getByRole('button', { name: 'Become its admin' }).click()
-    await page.getByRole('heading', { name: 'You are its admin' }).waitFor()
-    for (const done of ['It runs for production.', 'The secret key is yours.']) await page.getByText(done).waitFor()
+    await page.getByLabel('Code from the server log').fill(codeOf(stage).toLowerCase())
+    await page.getByRole('button', { name: 'Become the admin' }).click()
+    await page.getByRole('heading', { name: 'You are the admin' }).waitFor()
+    for (const done of ['The server runs in production mode.', 'The secret key is yours.'])
+      await page.getByText(done).waitFor()
     for (const name of ['PUBLIC_URL', 'TLS', 'SMTP_URL'])
       await page.getByText(new RegExp(`(Set|Put) ${name}`)).waitFor()
     await fillIn(late, 'intruder', codeOf(stage))
     await late.getByRole('heading', { name: 'This server is set up' }).waitFor()
-    await late.getByText('It has an admin already.').waitFor()
+    await late.getByText('It already has an admin.').waitFor()
     await late.getByRole('link', { name: 'Sign in' }).click()
     await late.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.getByRole('button', { name: 'Go to Home' }).click()
     await seesHome(page)
     await page.getByText('Nobody is in a public world right now.').waitFor()
-    await page.getByText('No event is planned.').waitFor()
+    await page.getByText('No events are planned.').waitFor()
     await signOut(page, { username: 'operator' })
     await fillInLogin(page, { username: 'operator', password: PASSWORD })
     await seesHome(page)

@@ -37,7 +37,7 @@ export const homeJourneys: readonly Journey[] = [
     const announcements = page.getByRole('region', { name: 'Announcements' })
     await announcements.getByText('Down for <b>repairs</b>').waitFor()
     await announcements.getByText('On Sunday from 8 to 9.').waitFor()
-    await page.getByRole('region', { name: 'What is on' }).getByRole('listitem').first().waitFor()
+    await page.getByRole('region', { name: "What's on" }).getByRole('listitem').first().waitFor()
     await page.getByRole('region', { name: 'Worlds with people' }).getByRole('link', { name: 'All worlds' }).click()
     await page.getByText(/^\d+ worlds$/).waitFor()
     await admin.run(TAKE_BACK, { input: { infoPushId: made.createInfoPush.infoPush.id } })

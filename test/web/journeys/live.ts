@@ -28,7 +28,7 @@ export const liveJourneys: readonly Journey[] = [
     const [ada, grace] = [await stage.aPerson(), await stage.aPerson()]
     const page = await stage.openTab(ada)
     await page.goto('/')
-    await page.getByText('Nothing waits for you.').waitFor()
+    await page.getByText("You're all caught up.").waitFor()
     await askToBeFriend(grace, ada)
     await page.getByText(`${grace.username} wants to be your friend.`).waitFor()
     await page.getByRole('button', { name: 'Accept' }).click()
@@ -80,7 +80,7 @@ export const liveJourneys: readonly Journey[] = [
     await befriend(ada, grace)
     const asleep = await stage.openTab(ada)
     await asleep.goto('/notifications')
-    await asleep.getByText('Nothing', { exact: false }).first().waitFor()
+    await asleep.getByText("You're all caught up.", { exact: false }).first().waitFor()
     const awake = await stage.openTabBeside(asleep)
     await awake.goto('/notifications')
     await awake.getByRole('button', { name: `Account of ${ada.username}` }).waitFor()

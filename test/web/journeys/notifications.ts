@@ -31,7 +31,7 @@ async function openNotifications(stage: Stage) {
   await befriend(person, friend)
   const page = await stage.openTab(person)
   await page.goto('/notifications')
-  await page.getByText('Nothing waits for you.', { exact: false }).waitFor()
+  await page.getByText("You're all caught up.", { exact: false }).waitFor()
   return { person, friend, page }
 }
 
@@ -43,7 +43,7 @@ export const notificationJourneys: readonly Journey[] = [
     await enter(friend, location)
     const sender = await stage.openTab(friend)
     await sender.goto('/notifications')
-    await sender.getByText('Nothing waits for you.', { exact: false }).waitFor()
+    await sender.getByText("You're all caught up.", { exact: false }).waitFor()
     const invited = row(page, `${friend.username} invites you to ${world.name}`)
     await seesSoon({ act: 'an invite', run: () => invite(friend, person, location), seen: invited })
     await invited.getByRole('button', { name: 'Join' }).click()
@@ -75,7 +75,7 @@ export const notificationJourneys: readonly Journey[] = [
     await enter(person, await createInstance(person, await demoWorld(person, 9), 'FRIENDS'))
     const sender = await stage.openTab(friend)
     await sender.goto('/notifications')
-    await sender.getByText('Nothing waits for you.', { exact: false }).waitFor()
+    await sender.getByText("You're all caught up.", { exact: false }).waitFor()
     const asked = row(page, `${friend.username} would like to be invited to where you are.`)
     await seesSoon({ act: 'a request for an invite', run: () => requestInvite(friend, person), seen: asked })
     await asked.getByRole('button', { name: 'Answer' }).click()
@@ -96,9 +96,9 @@ export const notificationJourneys: readonly Journey[] = [
     await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
     await page.getByRole('tab', { name: 'All' }).click()
     await booped.getByRole('button', { name: 'Dismiss' }).click()
-    await page.getByText('Nothing waits for you.', { exact: false }).waitFor()
+    await page.getByText("You're all caught up.", { exact: false }).waitFor()
     await page.reload()
-    await page.getByText('Nothing waits for you.', { exact: false }).waitFor()
+    await page.getByText("You're all caught up.", { exact: false }).waitFor()
   }),
 
   journey('boop back and join a group by the buttons of notifications', async (stage) => {
@@ -107,7 +107,7 @@ export const notificationJourneys: readonly Journey[] = [
     const booped = row(page, `${friend.username} has booped you.`)
     const other = await stage.openTab(friend)
     await other.goto('/notifications')
-    await other.getByText('Nothing waits for you.', { exact: false }).waitFor()
+    await other.getByText("You're all caught up.", { exact: false }).waitFor()
     await booped.getByRole('button', { name: 'Boop back' }).click()
     await other.getByText(`${person.username} has booped you.`).waitFor()
     const owner = await stage.demoPerson('demo_ada')
@@ -148,9 +148,9 @@ export const notificationJourneys: readonly Journey[] = [
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await dismissAll.click()
     await page.getByRole('dialog').getByRole('button', { name: 'Dismiss all' }).click()
-    await page.getByText('Nothing waits for you.', { exact: false }).waitFor()
+    await page.getByText("You're all caught up.", { exact: false }).waitFor()
     await page.reload()
-    await page.getByText('Nothing waits for you.', { exact: false }).waitFor()
+    await page.getByText("You're all caught up.", { exact: false }).waitFor()
     await owner.run(DELETE_GROUP, { input: { groupId: group.id } })
   }),
 ]

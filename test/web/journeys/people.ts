@@ -33,12 +33,12 @@ export const peopleJourneys: readonly Journey[] = [
     const { viewer, person, page } = await openPageOf(stage, false)
     const other = await stage.openTab(person)
     await other.goto('/people?tab=requests')
-    await other.getByText('No request waits for you.').waitFor()
+    await other.getByText('You have no incoming requests.').waitFor()
     await page.getByRole('button', { name: `Add friend: ${person.username}` }).click()
-    await page.getByRole('button', { name: `Take back request: ${person.username}` }).waitFor()
+    await page.getByRole('button', { name: `Cancel request: ${person.username}` }).waitFor()
     await other.getByRole('button', { name: `Accept: ${viewer.username}` }).click()
     await friendMark(page).waitFor()
-    await other.getByText('No request waits for you.').waitFor()
+    await other.getByText('You have no incoming requests.').waitFor()
     await other.getByRole('tab', { name: 'Friends' }).click()
     await other.getByRole('link', { name: viewer.username }).waitFor()
     await chooseInMenu(page, person.username, 'Unfriend')
@@ -65,9 +65,9 @@ export const peopleJourneys: readonly Journey[] = [
     await askToBeFriend(viewer, third)
     await page.goto('/people?tab=requests')
     await page.getByRole('button', { name: `Decline: ${person.username}` }).click()
-    await page.getByText('No request waits for you.').waitFor()
-    await page.getByRole('button', { name: `Take back request: ${third.username}` }).click()
-    await page.getByText("You wait for nobody's answer.").waitFor()
+    await page.getByText('You have no incoming requests.').waitFor()
+    await page.getByRole('button', { name: `Cancel request: ${third.username}` }).click()
+    await page.getByText('You have no sent requests.').waitFor()
   }),
 
   journey('a note is saved when it is asked for, and live changes leave it alone', async (stage) => {
@@ -129,7 +129,7 @@ export const peopleJourneys: readonly Journey[] = [
     await other.getByRole('button', { name: 'Join', exact: true }).click()
     await other.getByText('An invite is on its way to you', { exact: false }).waitFor()
     await page.reload()
-    await page.getByRole('button', { name: 'Invite to me' }).click()
+    await page.getByRole('button', { name: 'Invite here' }).click()
     await page.getByText(`You have invited ${person.username}.`).waitFor()
   }),
 
@@ -147,7 +147,7 @@ export const peopleJourneys: readonly Journey[] = [
     await pals.waitFor()
     await chooseInMenu(page, username, 'Pals')
     await pals.getByRole('link', { name: username }).waitFor()
-    await first.getByText('Nobody is in it.', { exact: false }).waitFor()
+    await first.getByText('Nobody is in this group.', { exact: false }).waitFor()
     await page.goto('/people?group=FRIENDS_2')
     await page.getByRole('link', { name: username }).waitFor()
     await page.goto('/people?tab=favorites')
@@ -188,7 +188,7 @@ export const peopleJourneys: readonly Journey[] = [
       .first()
       .click()
     await page
-      .getByRole('button', { name: /^Take back/ })
+      .getByRole('button', { name: /^Cancel request/ })
       .first()
       .waitFor()
     if ((await names.count()) !== 60) throw new Error(`there are ${await names.count()} rows`)

@@ -42,7 +42,7 @@ export const phoneJourneys: readonly Journey[] = [
   journey('on a phone the settings are chosen from a list, and all of them fit', async (stage) => {
     const page = await stage.openTab(await stage.aPerson(), PHONE)
     await page.goto('/settings')
-    const sections = page.getByRole('combobox', { name: 'Parts of the settings' })
+    const sections = page.getByRole('combobox', { name: 'Sections of the settings' })
     await sections.waitFor()
     const names = await sections.getByRole('option').allInnerTexts()
     if (names.length < 8) throw new Error(`there are ${names}`)

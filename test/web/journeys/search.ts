@@ -48,12 +48,12 @@ export const searchJourneys: readonly Journey[] = [
     await page.getByRole('button', { name: 'Show more' }).click()
     await people.nth(47).waitFor()
     await page.getByRole('searchbox').fill('nobody is called like this')
-    await page.getByText('Nobody has a name like this.').waitFor()
+    await page.getByText('No people match.').waitFor()
     await page.reload()
-    await page.getByText('Nobody has a name like this.').waitFor()
+    await page.getByText('No people match.').waitFor()
     await page.getByRole('tab', { name: 'All' }).click()
-    for (const text of ['No world is called so.', 'No group is called so.', 'No avatar is called so.'])
+    for (const text of ['No worlds match.', 'No groups match.', 'No avatars match.'])
       await page.getByText(text).waitFor()
-    await page.getByText('No event is called so.').waitFor()
+    await page.getByText('No events match.').waitFor()
   }),
 ]

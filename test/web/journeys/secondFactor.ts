@@ -20,7 +20,7 @@ const nextCode = (secret: string) => generateSync({ secret, epoch: Date.now() / 
 
 async function giveCode(page: Page, label: string, code: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).last().fill(code)
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
 }
 
 /** Addresses that the server counts as places of their own, as a proxy in front would report them. */
@@ -32,7 +32,7 @@ async function signInElsewhere(stage: Stage, host: number) {
   await confirmEmail(stage, person)
   const page = await stage.openTab(null, elsewhere(host))
   await signIn(page, person)
-  await page.getByText('You sign in from a new place.', { exact: false }).waitFor()
+  await page.getByText("You're signing in from a new place.", { exact: false }).waitFor()
   return { person, page }
 }
 
@@ -74,9 +74,9 @@ export const secondFactorJourneys: readonly Journey[] = [
 
   journey('from a new place the code of a mail is needed', async (stage) => {
     const { person, page } = await signInElsewhere(stage, 1)
-    await giveCode(page, 'Code of the mail', 'ABCDEF')
-    await page.getByRole('textbox', { name: 'Code of the mail' }).and(page.locator('[aria-invalid=true]')).waitFor()
-    await giveCode(page, 'Code of the mail', (await findInMail(stage, person.email, /\b\d{6}\b/)).trim())
+    await giveCode(page, 'Code from the email', 'ABCDEF')
+    await page.getByRole('textbox', { name: 'Code from the email' }).and(page.locator('[aria-invalid=true]')).waitFor()
+    await giveCode(page, 'Code from the email', (await findInMail(stage, person.email, /\b\d{6}\b/)).trim())
     await seesHome(page)
     await signOut(page, person)
     await signIn(page, person)
@@ -86,7 +86,7 @@ export const secondFactorJourneys: readonly Journey[] = [
   journey('a new place is approved by the link of a mail, and the page goes on by itself', async (stage) => {
     const { person, page } = await signInElsewhere(stage, 2)
     await page.reload()
-    await page.getByText('You sign in from a new place.', { exact: false }).waitFor()
+    await page.getByText("You're signing in from a new place.", { exact: false }).waitFor()
     const link = await findInMail(stage, person.email, /https?:\S+verifyLoginPlace\S+/)
     const phone = await stage.openTab(null, elsewhere(3))
     await phone.goto(link)
@@ -115,7 +115,7 @@ export const secondFactorJourneys: readonly Journey[] = [
     await page.getByText('This code does not work, or not any more.').waitFor()
     await page.getByLabel('Six-digit code').fill(generateSync({ secret }))
     await page.getByRole('button', { name: 'Turn on' }).click()
-    await page.getByText('Keep these codes where you find them').waitFor()
+    await page.getByText('Keep these codes where you can find them').waitFor()
     await page.getByText('10 codes are left.').waitFor()
     const code = await page.getByRole('region', { name: 'Recovery codes' }).getByRole('code').first().innerText()
     await signOut(page, person)

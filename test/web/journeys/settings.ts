@@ -33,7 +33,7 @@ export const settingsJourneys: readonly Journey[] = [
     await page.getByText('Changed elsewhere while you were editing: About you').waitFor()
     await seesValue(page.getByLabel('Pronouns'), 'they/them')
     await seesValue(bio, 'Being written')
-    await page.getByRole('button', { name: 'Show what is there now' }).click()
+    await page.getByRole('button', { name: 'Show the new version' }).click()
     await seesValue(bio, 'Written there again')
   }),
 
@@ -44,16 +44,16 @@ export const settingsJourneys: readonly Journey[] = [
       await updateProfile(person, { bio: 'Kept <b>here</b>' })
       const page = await stage.openTab(person)
       await page.goto('/settings/account')
-      await page.getByRole('button', { name: 'Ask for my data' }).click()
+      await page.getByRole('button', { name: 'Request my data' }).click()
       const download = page.getByRole('button', { name: /^Download \(.+B\)$/ })
       await download.waitFor()
       await page.route('**/auth/user/export', (route) => route.fulfill({ status: 403 }), { times: 1 })
       await download.click()
-      const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+      const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
       await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password)
       const [stored] = await Promise.all([
         page.waitForEvent('download'),
-        dialog.getByRole('button', { name: 'Go on' }).click(),
+        dialog.getByRole('button', { name: 'Continue' }).click(),
       ])
       const archive = gunzipSync(readFileSync(await stored.path())).toString()
       if (!archive.includes('Kept <b>here</b>')) throw new Error('the archive has no profile')
@@ -105,14 +105,14 @@ export const settingsJourneys: readonly Journey[] = [
     await seesHome(elsewhere)
     const page = await stage.openTab(person)
     await page.goto('/settings/account')
-    const email = page.getByRole('region', { name: 'E-mail address' })
-    await email.getByLabel('New e-mail address').fill(`new.${person.email}`)
+    const email = page.getByRole('region', { name: 'Email address' })
+    await email.getByLabel('New email address').fill(`new.${person.email}`)
     await email.getByLabel('Current password').fill('wrong-password')
     await email.getByRole('button', { name: 'Change the address' }).click()
     await email.getByText('This is not your current password.').waitFor()
     await email.getByLabel('Current password').fill(person.password)
     await email.getByRole('button', { name: 'Change the address' }).click()
-    await email.getByText(`new.${person.email} waits`).waitFor()
+    await email.getByText(`new.${person.email} is not confirmed yet`).waitFor()
     await confirmEmail(stage, { email: `new.${person.email}` })
     await email.getByText('Confirmed', { exact: true }).waitFor()
     const password = page.getByRole('region', { name: 'Password' })
@@ -192,9 +192,9 @@ export const settingsJourneys: readonly Journey[] = [
     const page = await stage.openTab(person)
     await page.goto('/settings/blocked')
     await page.getByRole('button', { name: `Unblock ${other.username}` }).click()
-    await page.getByText('You have blocked nobody.').waitFor()
+    await page.getByText("You haven't blocked anybody.").waitFor()
     await page.getByRole('button', { name: `Unmute ${other.username}` }).click()
-    await page.getByText('You have muted nobody.').waitFor()
+    await page.getByText("You haven't muted anybody.").waitFor()
   }),
 
   journey('change an invite message; its kind is in the address', async (stage) => {

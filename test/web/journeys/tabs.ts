@@ -22,7 +22,7 @@ export const tabJourneys: readonly Journey[] = [
       await page.getByRole('button', { name: 'Add to favorites' }).waitFor()
     }
     await first.getByRole('button', { name: 'Add to favorites' }).click()
-    const remove = second.getByRole('button', { name: 'In Group 1' })
+    const remove = second.getByRole('button', { name: 'Remove from Group 1' })
     await seesSoon({
       act: 'a favorite world, in another tab,',
       run: () => first.getByRole('menuitem').first().click(),
@@ -61,7 +61,7 @@ export const tabJourneys: readonly Journey[] = [
     await save('Likes geese')
     await second.getByText('Changed elsewhere while you were editing: Your note').waitFor()
     await seesValue(note(second), 'Being written')
-    await second.getByRole('button', { name: 'Show what is there now' }).click()
+    await second.getByRole('button', { name: 'Show the new version' }).click()
     await seesValue(note(second), 'Likes geese')
   }),
 

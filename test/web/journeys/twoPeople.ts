@@ -22,7 +22,7 @@ async function openBoth(stage: Stage) {
   const graces = await open(grace, ada)
   const news = await stage.openTabBeside(graces)
   await news.goto('/notifications')
-  await news.getByText('Nothing waits for you.', { exact: false }).waitFor()
+  await news.getByText("You're all caught up.", { exact: false }).waitFor()
   return { ada, grace, adas, graces, news }
 }
 
@@ -65,7 +65,7 @@ export const twoPeopleJourneys: readonly Journey[] = [
       await adas.reload()
       await seesSoon({
         act: 'an invite by a button',
-        run: () => adas.getByRole('button', { name: 'Invite to me' }).click(),
+        run: () => adas.getByRole('button', { name: 'Invite here' }).click(),
         seen: news.getByText(`${ada.username} invites you to ${world.name}.`),
       })
       await seesSoon({
