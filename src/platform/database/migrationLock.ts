@@ -33,7 +33,7 @@ export async function acquireMigrationLock(client: PoolClient, { log, onWait }: 
     const [holder] = await holders(client)
     log.info(
       { holder, ms: Math.round(performance.now() - begun) },
-      'waiting for another process to migrate the database',
+      'waiting for another process that migrates the database or backs it up',
     )
     nextTold = performance.now() + TELL_INTERVAL
   }

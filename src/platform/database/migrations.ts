@@ -32,7 +32,7 @@ export interface MigrationStatus {
   readonly unknown: string[]
 }
 
-/** How far the migrations are; `count` is 0 while another process applies them. */
+/** How far the migrations are; `count` is 0 while another process holds the lock of migrations. */
 export interface MigrationProgress {
   readonly done: number
   readonly count: number
@@ -56,7 +56,8 @@ const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 /**
  * Applies pending migrations, each in its own transaction, or step by step. When several nodes start at once, one applies and
- * the others wait for it. Throws with the migration's name when one was edited, has failed, is unknown, or fails now.
+ * the others wait for it. Without anything to do it waits for nobody, such as a backup, which holds the lock while it reads
+ * the database. Throws with the migration's name when one was edited, has failed, is unknown, or fails now.
  */
 export async function migrate(
   pool: Pool,
@@ -65,6 +66,7 @@ export async function migrate(
 ): Promise<{ applied: string[] }> {
   const { log = SILENT, onProgress = () => {} } = options
   const migrations = readMigrations(folder)
+  if (isUpToDate(migrations, await findRecords(pool))) return { applied: [] }
   const client = await pool.connect()
   try {
     await acquireMigrationLock(client, { log, onWait: () => onProgress({ done: 0, count: 0 }) })
@@ -88,9 +90,19 @@ export async function migrate(
 
 /** Compares the database with the folder; changes nothing. */
 export async function migrationStatus(pool: Pool, folder: string = MIGRATIONS_FOLDER): Promise<MigrationStatus> {
+  return compareMigrations(readMigrations(folder), await findRecords(pool))
+}
+
+/** None before the first migration. */
+async function findRecords(pool: Pool): Promise<MigrationRecord[]> {
   const there = await pool.query<{ found: boolean }>(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`)
-  const records = there.rows[0]?.found ? await readRecords(pool) : []
-  return compareMigrations(readMigrations(folder), records)
+  return there.rows[0]?.found ? readRecords(pool) : []
+}
+
+/** Whether every migration is applied by the file of this build, and no other one. */
+function isUpToDate(migrations: readonly Migration[], records: readonly MigrationRecord[]): boolean {
+  const done = new Map(records.filter(({ finished }) => finished).map(({ name, checksum }) => [name, checksum]))
+  return records.length === migrations.length && migrations.every(({ name, checksum }) => done.get(name) === checksum)
 }
 
 /** Applies a file without a record, for a database that is thrown away. */

@@ -182,7 +182,7 @@ it('lets a second node wait for the first, also while that builds an index concu
     return { first, second }
   })
   expect(await Promise.all([first, second])).toEqual([{ applied: ['2_index'] }, { applied: [] }])
-  expect(messages()).toContain('waiting for another process to migrate the database')
+  expect(messages()).toContain('waiting for another process that migrates the database or backs it up')
 })
 
 it('accepts the checksums of a file that was replaced, and records that of the file', async () => {
