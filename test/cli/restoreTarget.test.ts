@@ -1,8 +1,10 @@
 import { existsSync, mkdtempSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { beforeAll, expect, test } from 'vitest'
+import { writeBackup } from '../../src/backup/writeBackup.ts'
 import { migrate, migrationNames } from '../../src/platform/database/migrations.ts'
 import { openPool } from '../../src/platform/database/openDatabase.ts'
 import { queryOnce } from '../../src/platform/database/queryOnce.ts'
@@ -56,7 +58,11 @@ test('a backup of a later version is refused before its key is stored, and names
     url,
     `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at) VALUES ('1', 'x', '29990101000000_later', now())`,
   )
-  const later = await aBackup(url, 'later')
+  // The command refuses such a database.
+  const later = join(folder, 'later.tar.zst')
+  const key = { text: SECRET_KEY, passphrase: BACKUP_PASSPHRASE }
+  const source = { databaseUrl: url, blobs: null, key, tell() {} }
+  await writeBackup(source, (chunks) => writeFile(later, chunks))
   const empty = await anEmptyDatabase()
   expect(await restore(later, empty.url)).toMatchObject(
     refused('29990101000000_later this version does not have\\.', 'Restore it by that version or a later one'),

@@ -136,16 +136,21 @@ const isChecksumOf = (file: Migration | undefined, checksum: string) =>
   file === undefined || file.checksum === checksum || file.replaced.includes(checksum)
 
 /** Throws for what keeps a server from starting, with what to do. */
-export function assertMigratable({ failed, edited, unknown }: MigrationStatus): void {
-  const [broken, changed, foreign] = [failed[0], edited[0], unknown[0]]
+export function assertMigratable(status: MigrationStatus): void {
+  const [broken, changed] = [status.failed[0], status.edited[0]]
   if (broken)
     throw new Error(`Migration ${broken} failed earlier. Fix it, then run: plaza migrate deploy --retry ${broken}`)
   if (changed)
     throw new Error(
       `Migration ${changed} was edited after it had been applied. Restore the file, and put the change into a new migration.`,
     )
-  if (foreign)
-    throw new Error(`The database has a migration this build does not know: ${foreign}. Start a build that has it.`)
+  assertNotLater(status)
+}
+
+/** Throws for a migration of another build, which is a later one as a rule. */
+export function assertNotLater({ unknown: [name] }: MigrationStatus): void {
+  if (name !== undefined)
+    throw new Error(`The database has a migration this build does not know: ${name}. Start a build that has it.`)
 }
 
 interface ApplyContext extends Required<Pick<MigrateOptions, 'log' | 'onProgress'>> {
