@@ -71,7 +71,7 @@ test('a start with nothing to do waits for no backup, which holds the lock, and 
   write('20260101000000_a', 'CREATE TABLE a ();')
   await migrate(pool, folder)
   const backup = await pool.connect()
-  await acquireSharedMigrationLock(backup)
+  await acquireSharedMigrationLock(backup, { onWait() {} })
   expect(await migrate(pool, folder)).toEqual({ applied: [] })
   write('20260102000000_b', 'CREATE TABLE b ();')
   const waits: object[] = []
