@@ -53,7 +53,7 @@ async function closeServer(opened: Server | undefined): Promise<void> {
 type ReadProgress = () => MigrationProgress
 
 const describe = ({ done, count }: MigrationProgress) =>
-  count === 0 ? 'migrations by another process' : `migrations ${done} of ${count}`
+  count === 0 ? 'another process migrates the database or backs it up' : `migrations ${done} of ${count}`
 
 /** Metrics of the process alone, as the others need the database as it will be. */
 async function openMetricsOfStart(

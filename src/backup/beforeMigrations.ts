@@ -11,7 +11,8 @@ const KEPT = 3
 
 /**
  * Backs up the embedded database, without files, to DATA_DIR/backups before a new version changes it: there is no other way
- * back. The caller holds the lock of migrations. Throws when there is no room for it. Other databases are their operator's.
+ * back. The caller holds the lock of migrations. Throws when there is no room for it; that outdated ones stay is only told.
+ * Other databases are their operator's.
  * No backup is made once a migration was begun: the one from before the first attempt is the way back.
  */
 export async function backUpBeforeMigrations(settings: Settings, databaseUrl: string, tell: Tell): Promise<void> {
@@ -25,11 +26,16 @@ export async function backUpBeforeMigrations(settings: Settings, databaseUrl: st
     const source = { databaseUrl, blobs: null, key: null, tell, isMigrationLocked: true }
     await writeBackup(source, async (chunks) => void (await place.write(name, chunks)))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
-      `The backup before the migrations failed: ${reason} BACKUP_BEFORE_MIGRATE=off starts without one.`,
+      `The backup before the migrations failed: ${errorText(error)} BACKUP_BEFORE_MIGRATE=off starts without one.`,
       { cause: error },
     )
   }
-  for (const outdated of names.outdated(await place.list(), KEPT)) await place.remove(outdated)
+  try {
+    for (const outdated of names.outdated(await place.list(), KEPT)) await place.remove(outdated)
+  } catch (error) {
+    tell(`An outdated backup could not be deleted: ${errorText(error)}`)
+  }
 }
+
+const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -24,6 +24,7 @@ import {
   assertEmpty,
   assertFittingMigrations,
   assertKnownMigrations,
+  lockEmpty,
   type TargetDatabase,
 } from './restoreTarget.ts'
 import { SealedKey } from './sealedKey.ts'
@@ -68,6 +69,7 @@ async function restoreEntries(target: RestoreTarget, entries: Entries): Promise<
   await applyMigrationsOf(target.pool, header)
   const summary = await withSession(target.databaseUrl, async (client) => {
     await client.query('BEGIN')
+    await lockEmpty(client, target)
     const load = await openTableLoad(client, header.tables)
     const restored = await readBody({ target, header, headerDigest: digest, load, client }, entries, next)
     await client.query('COMMIT')

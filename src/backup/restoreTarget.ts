@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import { MIGRATIONS_FOLDER, migrate, migrationStatus, readMigrations } from '../platform/database/migrations.ts'
 import type { Header } from './manifest.ts'
 
@@ -13,8 +13,16 @@ export interface TargetDatabase {
 }
 
 /** Throws when the database holds people, or tables of something else. Tables of extensions are none of these. */
-export async function assertEmpty({ pool, otherDatabase }: TargetDatabase): Promise<void> {
-  const { rows: tables } = await pool.query<{ name: string }>(
+export const assertEmpty = ({ pool, otherDatabase }: TargetDatabase) => assertEmptyAt(pool, otherDatabase)
+
+/** Keeps others from adding people until the transaction of the client ends, and throws when the database holds some. */
+export async function lockEmpty(client: ClientBase, { otherDatabase }: TargetDatabase): Promise<void> {
+  await client.query('LOCK TABLE "User" IN ACCESS EXCLUSIVE MODE')
+  await assertEmptyAt(client, otherDatabase)
+}
+
+async function assertEmptyAt(client: ClientBase | Pool, otherDatabase: string): Promise<void> {
+  const { rows: tables } = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class AS c
       WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
         AND NOT EXISTS (SELECT FROM pg_depend AS d WHERE d.objid = c.oid AND d.deptype = 'e') ORDER BY c.relname`,
@@ -25,7 +33,7 @@ export async function assertEmpty({ pool, otherDatabase }: TargetDatabase): Prom
       `The database is not empty: it has tables that are not of Plaza, such as ${names[0]}. ${otherDatabase}`,
     )
   if (!names.includes('User')) return
-  const { rows: people } = await pool.query('SELECT FROM "User" LIMIT 1')
+  const { rows: people } = await client.query('SELECT FROM "User" LIMIT 1')
   if (people.length > 0) throw new Error(`The database is not empty: a server of Plaza has used it. ${otherDatabase}`)
 }
 

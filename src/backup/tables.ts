@@ -13,10 +13,6 @@ import { type DumpedTable, digestTable } from './dump.ts'
 export interface TableLoad {
   /** Appends a piece of a table. */
   add(table: BackupTable, piece: ArchiveEntry): Promise<void>
-  /** Ends the table that was added to last. */
-  endTable(): Promise<void>
-  /** What was read of each table, by name. */
-  readonly loaded: ReadonlyMap<string, Omit<DumpedTable, 'rows'>>
   /** Compares the tables with what was read, makes the constraints valid again, and returns the rows of each. */
   finish(): Promise<DumpedTable[]>
 }
@@ -27,7 +23,7 @@ export async function openTableLoad(client: ClientBase, tables: readonly BackupT
   await dropForeignKeys(client, foreignKeys)
   for (const name of names) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`)
   await client.query(`TRUNCATE ${names.join(', ')}`)
-  const loaded = new Map<string, Omit<DumpedTable, 'rows'>>()
+  const loaded = new Map<string, LoadedTable>()
   let current: OpenTable | null = null
   const endTable = async () => {
     if (!current) return
@@ -35,8 +31,6 @@ export async function openTableLoad(client: ClientBase, tables: readonly BackupT
     current = null
   }
   return {
-    loaded,
-    endTable,
     async add(table, piece) {
       if (current?.name !== table.name) await endTable()
       current ??= openTable(client, table)
@@ -57,10 +51,13 @@ async function dropForeignKeys(client: ClientBase, keys: readonly ForeignKey[]):
   for (const { table, name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
 }
 
+/** What was read of a table. */
+type LoadedTable = Omit<DumpedTable, 'rows'>
+
 interface OpenTable {
   readonly name: string
   write(piece: ArchiveEntry): Promise<void>
-  end(): Promise<Omit<DumpedTable, 'rows'>>
+  end(): Promise<LoadedTable>
 }
 
 function openTable(client: ClientBase, { name, columns }: BackupTable): OpenTable {
@@ -99,7 +96,7 @@ const EMPTY = openDigest().end()
 async function compareTables(
   client: ClientBase,
   tables: readonly BackupTable[],
-  loaded: TableLoad['loaded'],
+  loaded: ReadonlyMap<string, LoadedTable>,
 ): Promise<DumpedTable[]> {
   const found: DumpedTable[] = []
   for (const table of tables) {

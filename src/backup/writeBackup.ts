@@ -66,7 +66,8 @@ interface Snapshot {
 
 /** The lock comes first: the snapshot is taken by the first statement of the transaction, and must see all migrations or none. */
 async function dumpDatabase(client: ClientBase, archive: ArchiveWriter, source: BackupSource): Promise<Snapshot> {
-  if (!source.isMigrationLocked) await acquireSharedMigrationLock(client)
+  const onWait = () => source.tell('Waiting for a migration of the database to end.')
+  if (!source.isMigrationLocked) await acquireSharedMigrationLock(client, { onWait })
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   const tables = await readTables(client)
   const header = await addHeader(client, archive, tables, source)

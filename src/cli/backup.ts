@@ -119,7 +119,7 @@ async function keyFor(settings: Settings, { sql }: OpenDatabase): Promise<Backup
   if (passphrase === undefined) return null
   const [text, expected] = [await findSecretKey(settings), await storedFingerprint(sql)]
   if (text === undefined) throw missingKey(settings)
-  if (expected !== null && keyFingerprint(text) !== expected) throw wrongKey(settings)
+  if (expected !== null && keyFingerprint(text) !== expected) throw await wrongKey(settings, expected)
   return { text, passphrase }
 }
 

@@ -4,16 +4,15 @@ import { inTransaction } from '../kernel/database.ts'
 import { createSecrets, keyWeakness } from '../kernel/secrets.ts'
 import type { DatabaseAccess } from '../platform/platform.ts'
 import { deleteQueuedMails, rotateQueuedMails } from '../platform/queuedMails.ts'
+import { findSecretKey, keyFileOf, newSecretKey, useNextKey, writeNextKey } from '../platform/secretKey.ts'
 import {
-  findSecretKey,
-  keyFileOf,
-  newSecretKey,
-  nextKeyFileOf,
-  readExistingKey,
-  useNextKey,
-  writeNextKey,
-} from '../platform/secretKey.ts'
-import { keyFingerprint, lockServerKey, recordNewKey, storedFingerprint, wrongKey } from '../platform/serverKey.ts'
+  findInterruptedKey,
+  keyFingerprint,
+  lockServerKey,
+  recordNewKey,
+  storedFingerprint,
+  wrongKey,
+} from '../platform/serverKey.ts'
 import type { Settings } from '../settings.ts'
 import {
   assertNoArguments,
@@ -73,9 +72,7 @@ async function rotateKey(settings: Settings, rotation: Rotation): Promise<ExitCo
 
 /** Puts the key of a rotation into place that was cut short after the database had changed. Returns whether there was one. */
 async function finishRotation({ sql }: DatabaseAccess, settings: Settings, print: Print): Promise<boolean> {
-  if (settings.SECRET_KEY !== undefined) return false
-  const key = await readExistingKey(nextKeyFileOf(settings))
-  if (key === undefined || keyFingerprint(key) !== (await storedFingerprint(sql))) return false
+  if ((await findInterruptedKey(settings, await storedFingerprint(sql))) === null) return false
   await useNextKey(settings)
   print(
     `An earlier key rotation is finished: its key is in ${keyFileOf(settings)}. Run the command again to replace it.`,
@@ -87,7 +84,7 @@ async function finishRotation({ sql }: DatabaseAccess, settings: Settings, print
 async function presentKey({ sql }: DatabaseAccess, settings: Settings): Promise<string> {
   const [key, fingerprint] = [await findSecretKey(settings), await storedFingerprint(sql)]
   if (key === undefined) throw new Error('There is no key to replace. If it is lost, use --lost.')
-  if (fingerprint !== null && fingerprint !== keyFingerprint(key)) throw wrongKey(settings)
+  if (fingerprint !== null && fingerprint !== keyFingerprint(key)) throw await wrongKey(settings, fingerprint)
   return key
 }
 
@@ -120,13 +117,13 @@ interface Replacement {
 const encryptAnew = ({ begin }: DatabaseAccess, { key, replaced, prepare }: Replacement) =>
   inTransaction(begin, async ({ db, sql }) => {
     await lockServerKey(sql, replaced)
+    // One may have started before the lock; until the end of the transaction, none does.
+    await assertNoNodeRuns({ sql })
     const keep = await prepare()
     const rotation = replaced === null ? null : { from: createSecrets(replaced), to: createSecrets(key) }
     const accounts = rotation ? await rotateSecondFactors({ db, sql }, rotation) : await removeAllSecondFactors(db)
     const mails = rotation ? await rotateQueuedMails(sql, rotation) : await deleteQueuedMails(sql)
     await recordNewKey(sql, key, replaced)
-    // One may have started before the lock.
-    await assertNoNodeRuns({ sql })
     return { keep, accounts, mails }
   })
 
@@ -143,8 +140,8 @@ async function prepareKey(
   if (settings.SECRET_KEY !== undefined) {
     print(
       isMade
-        ? `The new key, to be set as SECRET_KEY on every node: ${key}`
-        : 'Set SECRET_KEY to NEW_SECRET_KEY on every node.',
+        ? `The new key, to be set as SECRET_KEY on every node once this command has ended without an error: ${key}`
+        : 'Set SECRET_KEY to NEW_SECRET_KEY on every node once this command has ended without an error.',
     )
     return async () => {}
   }

@@ -4,7 +4,12 @@ import { pino } from 'pino'
 import { ensureEconomySeed } from '../areas/economy/seed.ts'
 import { ensureSeedData } from '../areas/system/seed/ensureSeedData.ts'
 import { type Scope, systemScope } from '../kernel/scope.ts'
-import { assertMigratable, type MigrationStatus, migrationStatus } from '../platform/database/migrations.ts'
+import {
+  assertMigratable,
+  assertNotLater,
+  type MigrationStatus,
+  migrationStatus,
+} from '../platform/database/migrations.ts'
 import { findRunningEmbeddedUrl, type OpenDatabase, openDatabase } from '../platform/database/openDatabase.ts'
 import { JOB_TIMEOUTS } from '../platform/database/sessionTimeouts.ts'
 import { openPlatform } from '../platform/openPlatform.ts'
@@ -58,10 +63,16 @@ interface TableNeed {
 
 /** A database in use is only migrated by the migrate command and the start of the server. */
 function assertTables(status: MigrationStatus, { settings, making, tables }: TableNeed): void {
-  const { applied, failed, pending } = status
+  const { applied, failed } = status
   const isEmpty = applied.length === 0 && failed.length === 0
   if (isEmpty && making === 'found') throw noTables(settings)
-  if (isEmpty || tables === 'any') return
+  if (isEmpty) return
+  if (tables === 'current') assertCurrent(status)
+  else assertNotLater(status)
+}
+
+function assertCurrent(status: MigrationStatus): void {
+  const { failed, pending } = status
   if (failed.length === 0 && pending.length > 0)
     throw new Error(
       `The database lacks migrations of this build: ${pending.join(', ')}. Start the server, or run: plaza migrate deploy`,

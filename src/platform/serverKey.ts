@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
 import type { Sql } from '../kernel/database.ts'
 import { createSecrets, type Secrets, TOTP_PURPOSE } from '../kernel/secrets.ts'
 import type { Settings } from '../settings.ts'
-import { findSecretKey, keyFileOf, nextKeyFileOf, readSecretKey } from './secretKey.ts'
+import { findSecretKey, keyFileOf, nextKeyFileOf, readExistingKey, readSecretKey } from './secretKey.ts'
 
 type KeySettings = Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>
 
@@ -54,16 +53,16 @@ export async function openSecrets(sql: Sql, settings: KeySettings): Promise<Secr
   const known = await readKeyRow(sql)
   if (known) return secretsOf(known, await findSecretKey(settings), settings)
   const key = await readSecretKey(settings)
-  if (await hasForeignSecrets(sql, key)) throw wrongKey(settings)
+  if (await hasForeignSecrets(sql, key)) throw await wrongKey(settings, null)
   await sql`
     INSERT INTO "ServerKey" (id, fingerprint, "setAt") VALUES (1, ${keyFingerprint(key)}, clock_timestamp())
     ON CONFLICT (id) DO NOTHING`
   return secretsOf(await readKeyRow(sql), key, settings)
 }
 
-function secretsOf(row: KeyRow | null, key: string | undefined, settings: KeySettings): Secrets {
+async function secretsOf(row: KeyRow | null, key: string | undefined, settings: KeySettings): Promise<Secrets> {
   if (key === undefined) throw missingKey(settings)
-  if (row?.fingerprint !== keyFingerprint(key)) throw wrongKey(settings)
+  if (row?.fingerprint !== keyFingerprint(key)) throw await wrongKey(settings, row?.fingerprint ?? null)
   return createSecrets(key, openFormerKeys(createSecrets(key), row.formerKeys))
 }
 
@@ -94,10 +93,20 @@ export const missingKey = (settings: KeySettings) =>
     `The key that encrypted this database is missing. Set SECRET_KEY to it, or restore ${keyFileOf(settings)}. ${LOST}`,
   )
 
-/** The error for a key that the database does not belong to. */
-export function wrongKey(settings: KeySettings): Error {
+/**
+ * The new key of a rotation that was cut short after the database had changed, and before the key came into its place; null
+ * if there is none. What a rotation leaves that failed earlier is not the key of the `fingerprint` that the database stores.
+ */
+export async function findInterruptedKey(settings: KeySettings, fingerprint: string | null): Promise<string | null> {
+  if (settings.SECRET_KEY !== undefined) return null
+  const key = await readExistingKey(nextKeyFileOf(settings))
+  return key !== undefined && keyFingerprint(key) === fingerprint ? key : null
+}
+
+/** The error for a key that the database does not belong to; `fingerprint` is the stored one, null if there is none. */
+export async function wrongKey(settings: KeySettings, fingerprint: string | null): Promise<Error> {
   const remedy = settings.SECRET_KEY ? 'Set SECRET_KEY to that one' : `Restore ${keyFileOf(settings)}`
-  const isInterrupted = existsSync(nextKeyFileOf(settings))
+  const isInterrupted = (await findInterruptedKey(settings, fingerprint)) !== null
   return new Error(
     `The secret key is not the one that encrypted this database. ${isInterrupted ? 'A key rotation was interrupted: run "plaza rotate-key" again.' : `${remedy}. ${LOST}`}`,
   )

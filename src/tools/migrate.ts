@@ -2,27 +2,15 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { migrateDeployCommand } from '../cli/migrate.ts'
 import { startEmbeddedServer } from '../platform/database/embedded/server.ts'
-import { MIGRATIONS_FOLDER, migrate, readMigrations } from '../platform/database/migrations.ts'
-import { openDatabase, openPool } from '../platform/database/openDatabase.ts'
+import { MIGRATIONS_FOLDER, readMigrations } from '../platform/database/migrations.ts'
+import { openPool } from '../platform/database/openDatabase.ts'
 import { findMigrationFaults } from './migrationCheck.ts'
 import { diffSchema, type SchemaFile } from './schemaEngine.ts'
 
 const SCHEMA = fileURLToPath(new URL('../../prisma/schema', import.meta.url))
 const quietLog = { debug() {}, info() {}, warn() {}, error: console.error }
-
-/** Applies pending migrations to DATABASE_URL or the database in DATA_DIR. */
-async function apply(retry: string | undefined): Promise<void> {
-  const { DATABASE_URL: url, DATA_DIR: dataDir = 'data' } = process.env
-  const database = await openDatabase({ url, dataDir, poolSize: 2, log: quietLog })
-  try {
-    const { applied } = await migrate(database.pool, MIGRATIONS_FOLDER, retry ? { retry } : {})
-    console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Nothing to apply.')
-  } finally {
-    await database.close()
-  }
-}
 
 /** Writes a migration that updates the database to the schema. */
 async function create(name: string | undefined): Promise<void> {
@@ -76,20 +64,15 @@ function readSchema(): SchemaFile[] {
 /** Timestamp of a migration's name: UTC, to the second. */
 const timestamp = () => new Date().toISOString().replace(/\D/g, '').slice(0, 14)
 
-const {
-  positionals: [command, name],
-  values,
-} = parseArgs({
-  allowPositionals: true,
-  options: { retry: { type: 'string' } },
-})
-async function run(): Promise<void> {
+/** Does what `plaza migrate deploy` does, unless the first word is another command. */
+async function run(args: string[]): Promise<void> {
+  const [command, name] = args
   if (command === 'new') return create(name)
   if (command === 'check') return check()
-  return apply(values.retry)
+  process.exitCode = await migrateDeployCommand.read(args)({ env: process.env, print: console.log })
 }
 
-await run().catch((error: unknown) => {
+await run(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 })

@@ -17,6 +17,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'accounts of the ledger after all other locks but those of feeds, in the order in which the trigger of entries locks them; and a seller before the listing, for the key alone, which only an erasure waits for',
   'src/areas/economy/queries.ts':
     'one statement without a transaction around it: skips locked listings, in their order',
+  'src/backup/restoreTarget.ts': 'the first lock of the transaction of a restore, while no node runs',
   'src/platform/database/migrationLock.ts': 'a session lock before any area runs, shared with the Prisma command line',
   'src/platform/presence/store.ts': 'a transaction of its own, about the tables of presence alone',
   'src/platform/serverKey.ts': 'the row of the key alone, before a node serves or while none does',

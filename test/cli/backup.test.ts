@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeFreedContent } from '../../src/areas/files/storage/cleanup.ts'
 import { compressed } from '../../src/backup/zstd.ts'
+import { runCommandLine } from '../../src/cli/commandLine.ts'
 import { anApp, TEST_KEY, type TestApp } from '../support/app.ts'
 import { anEmptyDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { anUploadedFile, bytesOf, download } from '../support/files.ts'
 import { clientAt } from '../support/restClient.ts'
 import { openCuttingProxy } from '../support/s3/cuttingProxy.ts'
@@ -156,6 +159,21 @@ test('backups by the hour keep the newest ones, and leave nothing of one that fa
 
 const newest = (target: string) => readdirSync(join(target, '..')).sort().reverse()
 const stampNow = () => new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
+
+test('a backup that waits for a migration to end tells so once', async () => {
+  const migrating = new Client(app.platform.settings.DATABASE_URL)
+  await migrating.connect()
+  // The lock that the process holds that migrates.
+  await migrating.query('SELECT pg_advisory_lock(72707369)')
+  const told: string[] = []
+  const print = (line: string) => void told.push(line)
+  const context = { env: settingsOf(app), print, printError: print }
+  const running = runCommandLine(['backup', join(folder, 'waiting.tar.zst')], context)
+  await eventually(() => told.some((line) => line.startsWith('Waiting')))
+  await migrating.end()
+  expect(await running).toBe(0)
+  expect(told.filter((line) => line.startsWith('Waiting'))).toEqual(['Waiting for a migration of the database to end.'])
+})
 
 test('content that is freed during a backup stays until it has ended', async () => {
   const { db } = app.scope()

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { openPool } from '../../src/platform/database/openDatabase.ts'
 import { readSettings } from '../../src/settings.ts'
 import { findUpgradeFaults, insertOldRows, LAST_OF_RELEASE_0_1 } from '../campaigns/upgrade/oldRows.ts'
 import { TEST_KEY } from '../support/app.ts'
-import { anEmptyDatabase } from '../support/database.ts'
+import { aDatabase, anEmptyDatabase } from '../support/database.ts'
 import { silentLog } from '../support/databaseFixture.ts'
 import { aMigrationFolder } from '../support/migrationFolder.ts'
 import { runCli } from './childProcesses.ts'
@@ -45,6 +45,18 @@ test('the backup before migrations restores databases of earlier versions, and t
     expect(await findUpgradeFaults(after)).toEqual({})
     await after.end()
   }
+})
+
+test('an outdated backup that can not be deleted is told, and does not keep the new one from being made', async () => {
+  const { url } = await aDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'plaza-stuck-'))
+  // Not even an administrator deletes a folder as a file.
+  const stuck = [1, 2, 3].map((day) => join(dataDir, 'backups', `before-migrations-2000010${day}T000000Z.tar.zst`))
+  for (const path of stuck) mkdirSync(path, { recursive: true })
+  const told: string[] = []
+  await backUpBeforeMigrations(settings({ DATA_DIR: dataDir }), url, (line) => told.push(line))
+  expect(told.slice(1)).toEqual([expect.stringMatching(/^An outdated backup could not be deleted: .*20000101T000000Z/)])
+  expect(readdirSync(join(dataDir, 'backups'))).toHaveLength(4)
 })
 
 test('no backup is made of a database that is not embedded, or where the setting is off; a failed one is told', async () => {

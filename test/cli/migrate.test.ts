@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
+import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { readMigrations } from '../../src/platform/database/migrations.ts'
 import { queryOnce } from '../../src/platform/database/queryOnce.ts'
@@ -54,4 +56,17 @@ test('a failed migration is reported, and retried when it is named', async () =>
   expect(await run('migrate', 'deploy')).toMatchObject({ code: 1, err: expect.stringContaining(`--retry ${first}`) })
   const again = await run('migrate', 'deploy', '--retry', first)
   expect(again).toMatchObject({ code: 1, err: expect.stringMatching(`Migration ${first} failed.*already exists`) })
+})
+
+test('npm run migrate does the same as deploy, and refuses a word that it does not know', async () => {
+  const { url } = await anEmptyDatabase()
+  const { PATH, HOME } = process.env
+  const env = { PATH, HOME, DATABASE_URL: url, DATA_DIR: tmpdir() }
+  const tool = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['--import', import.meta.resolve('tsx'), 'src/tools/migrate.ts', ...args], {
+      env,
+    })
+  await expect(tool('nwe', 'name')).rejects.toMatchObject({ code: 1, stderr: 'Too many words: nwe name\n' })
+  const { stdout } = await tool()
+  expect(stdout.endsWith(`\nApplied ${names.join(', ')}.\n`)).toBe(true)
 })

@@ -8,7 +8,7 @@ import { openPool } from '../../src/platform/database/openDatabase.ts'
 import { queryOnce } from '../../src/platform/database/queryOnce.ts'
 import { insertOldRows, LAST_OF_RELEASE_0_1 } from '../campaigns/upgrade/oldRows.ts'
 import { TEST_KEY } from '../support/app.ts'
-import { anEmptyDatabase } from '../support/database.ts'
+import { aDatabase, anEmptyDatabase } from '../support/database.ts'
 import { silentLog } from '../support/databaseFixture.ts'
 import { aMigrationFolder } from '../support/migrationFolder.ts'
 import { runCli } from './childProcesses.ts'
@@ -67,10 +67,21 @@ async function anOldDatabase(): Promise<string> {
   return url
 }
 
-let [empty, old] = ['', '']
+/** A database with a migration of a release to come. */
+async function aLaterDatabase(): Promise<string> {
+  const { url } = await aDatabase()
+  await queryOnce(
+    url,
+    `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at) VALUES ('1', 'x', '29990101000000_later', now())`,
+  )
+  return url
+}
+
+let [empty, old, later] = ['', '', '']
 beforeAll(async () => {
   empty = (await anEmptyDatabase()).url
   old = await anOldDatabase()
+  later = await aLaterDatabase()
 })
 
 test('every command is tested here', () => {
@@ -97,6 +108,14 @@ test.each(CURRENT)('a database of an earlier version is told: %s', async (line) 
     err: expect.stringMatching(
       `^The database lacks migrations of this build: .*${last}. Start the server, or run: plaza`,
     ),
+  })
+})
+
+test.each([...ANY, ...CURRENT])('a database of a later version is refused: %s', async (line) => {
+  const { code, err } = await run(later, line)
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'The database has a migration this build does not know: 29990101000000_later. Start a build that has it.\n',
   })
 })
 

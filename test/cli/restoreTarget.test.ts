@@ -1,13 +1,17 @@
 import { existsSync, mkdtempSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { beforeAll, expect, test } from 'vitest'
+import { writeBackup } from '../../src/backup/writeBackup.ts'
 import { migrate, migrationNames } from '../../src/platform/database/migrations.ts'
 import { openPool } from '../../src/platform/database/openDatabase.ts'
 import { queryOnce } from '../../src/platform/database/queryOnce.ts'
 import { LAST_OF_RELEASE_0_1 } from '../campaigns/upgrade/oldRows.ts'
 import { aDatabase, anEmptyDatabase } from '../support/database.ts'
 import { silentLog } from '../support/databaseFixture.ts'
+import { eventually } from '../support/eventually.ts'
 import { aMigrationFolder } from '../support/migrationFolder.ts'
 import { runCli } from './childProcesses.ts'
 
@@ -54,7 +58,11 @@ test('a backup of a later version is refused before its key is stored, and names
     url,
     `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at) VALUES ('1', 'x', '29990101000000_later', now())`,
   )
-  const later = await aBackup(url, 'later')
+  // The command refuses such a database.
+  const later = join(folder, 'later.tar.zst')
+  const key = { text: SECRET_KEY, passphrase: BACKUP_PASSPHRASE }
+  const source = { databaseUrl: url, blobs: null, key, tell() {} }
+  await writeBackup(source, (chunks) => writeFile(later, chunks))
   const empty = await anEmptyDatabase()
   expect(await restore(later, empty.url)).toMatchObject(
     refused('29990101000000_later this version does not have\\.', 'Restore it by that version or a later one'),
@@ -89,4 +97,25 @@ test('tables of something else, a migration that failed and a used database are 
   expect(await restore(present, used.url)).toMatchObject(
     refused('not empty: a server of Plaza has used it', NEW_DATABASE),
   )
+})
+
+test('people who come after the first look stay, and the restore is refused', async () => {
+  const { url } = await aDatabase()
+  const server = new Client(url)
+  await server.connect()
+  await server.query('BEGIN')
+  await server.query(
+    `INSERT INTO "User" (id, username, "usernameKey", "displayName", "displayNameKey", "currentAvatar", "createdAt", "updatedAt")
+     VALUES ('usr_1', 'ada', 'ada', 'ada', 'ada', '', now(), now())`,
+  )
+  const restoring = restore(present, url)
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ '"User"'`
+  await eventually(async () => (await queryOnce(url, waiting)).length === 1)
+  await server.query('COMMIT')
+  await server.end()
+  expect(await restoring).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(`not empty: a server of Plaza has used it.*${NEW_DATABASE}`),
+  })
+  expect(await queryOnce(url, 'SELECT id FROM "User"')).toEqual([{ id: 'usr_1' }])
 })

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Client } from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import { anApp, type TestApp } from '../support/app.ts'
+import { eventually } from '../support/eventually.ts'
 import { clientAt, type RestClient } from '../support/restClient.ts'
 import { aConfirmedUser, enableTotp, logIn, type TestUser, totpCode } from '../support/users.ts'
 import { runCli, settingsOf } from './childProcesses.ts'
@@ -58,7 +60,10 @@ test('a key rotation keeps sessions, second factors, recovery codes, codes of re
     err: expect.stringContaining('weak'),
   })
   const rotated = await rotate(app, { NEW_SECRET_KEY: NEW_KEY })
-  expect(rotated).toMatchObject({ code: 0, out: expect.stringContaining('the second factors of 1 accounts') })
+  expect(rotated).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/once this command has ended without an error\.\n.+the second factors of 1 accounts/),
+  })
   await expect(reopen(app, OLD_KEY)).rejects.toThrow(/not the one that encrypted this database. Set SECRET_KEY/)
 
   const next = await reopen(app, NEW_KEY)
@@ -78,6 +83,51 @@ test('a key rotation keeps sessions, second factors, recovery codes, codes of re
   expect(await rotate(next, { NEW_SECRET_KEY: OLD_KEY })).toMatchObject({ code: 0 })
   const last = await reopen(app, OLD_KEY)
   expect(await codesOf(at(last, person))).toEqual(recoveryCodes)
+})
+
+/** Runs a rotation that waits for the key, and a node's connection that is opened meanwhile. */
+async function rotateBesideStart(app: TestApp) {
+  const { DATABASE_URL = '' } = app.platform.settings
+  const [holder, node] = [
+    new Client(DATABASE_URL),
+    new Client({ connectionString: DATABASE_URL, application_name: 'plaza' }),
+  ]
+  await holder.connect()
+  await holder.query('BEGIN; SELECT FROM "ServerKey" FOR UPDATE')
+  const rotating = rotate(app)
+  await eventually(async () => {
+    const { rowCount } = await holder.query(`SELECT FROM pg_stat_activity WHERE datname = current_database()
+      AND application_name = 'plaza command' AND wait_event_type = 'Lock'`)
+    await holder.query('SELECT pg_stat_clear_snapshot()')
+    return rowCount === 1
+  })
+  await node.connect()
+  await holder.end()
+  const rotated = await rotating
+  await node.end()
+  return rotated
+}
+
+test('a rotation that is refused leaves no key, and the key of one that failed is not taken for an interrupted one', async () => {
+  const app = await anAppWith('')
+  await app.close()
+  const [file, next] = [keyFile(app), `${keyFile(app)}.new`]
+  const old = readFileSync(file, 'utf8')
+  expect(await rotateBesideStart(app)).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringContaining('Stop all of them first'),
+  })
+  expect([readFileSync(file, 'utf8'), existsSync(next)]).toEqual([old, false])
+
+  writeFileSync(next, `${NEW_KEY}\n`)
+  writeFileSync(file, `${OLD_KEY}\n`)
+  await expect(reopen(app, '')).rejects.toThrow(/not the one that encrypted this database\. Restore /)
+  expect(await rotate(app)).toMatchObject({ code: 1, err: expect.stringContaining(`Restore ${file}.`) })
+  writeFileSync(file, old)
+  expect(await rotate(app)).toMatchObject({ code: 0, out: expect.stringContaining('The new key is in') })
+  expect([readFileSync(file, 'utf8') === old, existsSync(next)]).toEqual([false, false])
+  await (await reopen(app, '')).close()
 })
 
 /** Tells of each time that the folder is synced whether the new key is still beside the old one. */

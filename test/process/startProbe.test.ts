@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
-import { aDatabase } from '../support/database.ts'
+import { anEmptyDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { aServerFolder, startServerProcess, statusOf } from '../support/serverProcess.ts'
 
@@ -15,7 +15,7 @@ async function aFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** The lock that the process holds that migrates. */
+/** The lock that the process holds that migrates or backs up. */
 const MIGRATION_LOCK = 72_707_369
 
 const textOf = async (address: string) => (await fetch(address)).text()
@@ -25,7 +25,7 @@ it.each(['1', '2'])(
   async (WORKERS) => {
     const [site, database, port, metricsPort] = [
       aServerFolder(),
-      await aDatabase(),
+      await anEmptyDatabase(),
       await aFreePort(),
       await aFreePort(),
     ]
@@ -44,7 +44,10 @@ it.each(['1', '2'])(
     const origin = `http://127.0.0.1:${port}`
     await eventually(async () => (await statusOf(`${origin}/livez`)) === 200, server.output)
     const ready = await fetch(`${origin}/readyz`)
-    expect([ready.status, await ready.text()]).toEqual([503, 'not ready: migrations by another process'])
+    expect([ready.status, await ready.text()]).toEqual([
+      503,
+      'not ready: another process migrates the database or backs it up',
+    ])
     expect(await statusOf(`${origin}/api/1/config`)).toBe(503)
 
     const metrics = `http://127.0.0.1:${metricsPort}`
@@ -61,7 +64,7 @@ it.each(['1', '2'])(
     const later = await textOf(`${metrics}/metrics`)
     expect(later).toMatch(/^plaza_database_up(\{.+\})? 1$/m)
     expect(later).not.toContain('plaza_starting')
-    expect(server.output()).toContain('waiting for another process to migrate the database')
+    expect(server.output()).toContain('waiting for another process that migrates the database or backs it up')
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
     await site.clear([server])

@@ -16,6 +16,6 @@ async function compareKeys({ sql }: OpenDatabase, settings: Settings): Promise<r
   if (expected === null) return []
   const key = await findSecretKey(settings)
   if (key === undefined) return [fail(missingKey(settings).message)]
-  if (keyFingerprint(key) !== expected) return [fail(wrongKey(settings).message)]
+  if (keyFingerprint(key) !== expected) return [fail((await wrongKey(settings, expected)).message)]
   return [ok('The secret key is the one that encrypted the database.')]
 }

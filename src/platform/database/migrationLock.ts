@@ -33,7 +33,7 @@ export async function acquireMigrationLock(client: PoolClient, { log, onWait }: 
     const [holder] = await holders(client)
     log.info(
       { holder, ms: Math.round(performance.now() - begun) },
-      'waiting for another process to migrate the database',
+      'waiting for another process that migrates the database or backs it up',
     )
     nextTold = performance.now() + TELL_INTERVAL
   }
@@ -43,12 +43,16 @@ export async function acquireMigrationLock(client: PoolClient, { log, onWait }: 
  * Keeps others from migrating until `releaseSharedMigrationLock` or the end of the connection; waits, like
  * `acquireMigrationLock`, without a statement at work, for which CREATE INDEX CONCURRENTLY would wait in turn.
  */
-export async function acquireSharedMigrationLock(client: ClientBase): Promise<void> {
-  for (;;) {
+export async function acquireSharedMigrationLock(
+  client: ClientBase,
+  { onWait }: Pick<LockOptions, 'onWait'>,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock_shared($1) AS locked', [
       MIGRATION_LOCK_KEY,
     ])
     if (rows[0]?.locked) return
+    if (attempt === 1) onWait()
     await pause(ATTEMPT_INTERVAL)
   }
 }

@@ -135,12 +135,13 @@ async function applyBatches({ client, log, save }: StepContext, step: Batches, {
     if (last === null) break
     const begun = performance.now()
     const bounds = [after, last]
+    let changed = 0
     await inTransaction({ client, log }, async () => {
-      await client.query(step.sql, bounds)
+      changed = (await client.query(step.sql, bounds)).rowCount ?? 0
       await save({ steps, after: last })
     })
     after = last
-    rows += size
+    rows += changed
     size = nextSize(size, performance.now() - begun)
     if (performance.now() - told < TELL_INTERVAL) continue
     told = performance.now()

@@ -32,7 +32,7 @@ export interface MigrationStatus {
   readonly unknown: string[]
 }
 
-/** How far the migrations are; `count` is 0 while another process applies them. */
+/** How far the migrations are; `count` is 0 while another process holds the lock of migrations. */
 export interface MigrationProgress {
   readonly done: number
   readonly count: number
@@ -56,7 +56,8 @@ const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 /**
  * Applies pending migrations, each in its own transaction, or step by step. When several nodes start at once, one applies and
- * the others wait for it. Throws with the migration's name when one was edited, has failed, is unknown, or fails now.
+ * the others wait for it. Without anything to do it waits for nobody, such as a backup, which holds the lock while it reads
+ * the database. Throws with the migration's name when one was edited, has failed, is unknown, or fails now.
  */
 export async function migrate(
   pool: Pool,
@@ -65,6 +66,7 @@ export async function migrate(
 ): Promise<{ applied: string[] }> {
   const { log = SILENT, onProgress = () => {} } = options
   const migrations = readMigrations(folder)
+  if (isUpToDate(migrations, await findRecords(pool))) return { applied: [] }
   const client = await pool.connect()
   try {
     await acquireMigrationLock(client, { log, onWait: () => onProgress({ done: 0, count: 0 }) })
@@ -88,9 +90,19 @@ export async function migrate(
 
 /** Compares the database with the folder; changes nothing. */
 export async function migrationStatus(pool: Pool, folder: string = MIGRATIONS_FOLDER): Promise<MigrationStatus> {
+  return compareMigrations(readMigrations(folder), await findRecords(pool))
+}
+
+/** None before the first migration. */
+async function findRecords(pool: Pool): Promise<MigrationRecord[]> {
   const there = await pool.query<{ found: boolean }>(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`)
-  const records = there.rows[0]?.found ? await readRecords(pool) : []
-  return compareMigrations(readMigrations(folder), records)
+  return there.rows[0]?.found ? readRecords(pool) : []
+}
+
+/** Whether every migration is applied by the file of this build, and no other one. */
+function isUpToDate(migrations: readonly Migration[], records: readonly MigrationRecord[]): boolean {
+  const done = new Map(records.filter(({ finished }) => finished).map(({ name, checksum }) => [name, checksum]))
+  return records.length === migrations.length && migrations.every(({ name, checksum }) => done.get(name) === checksum)
 }
 
 /** Applies a file without a record, for a database that is thrown away. */
@@ -124,16 +136,21 @@ const isChecksumOf = (file: Migration | undefined, checksum: string) =>
   file === undefined || file.checksum === checksum || file.replaced.includes(checksum)
 
 /** Throws for what keeps a server from starting, with what to do. */
-export function assertMigratable({ failed, edited, unknown }: MigrationStatus): void {
-  const [broken, changed, foreign] = [failed[0], edited[0], unknown[0]]
+export function assertMigratable(status: MigrationStatus): void {
+  const [broken, changed] = [status.failed[0], status.edited[0]]
   if (broken)
     throw new Error(`Migration ${broken} failed earlier. Fix it, then run: plaza migrate deploy --retry ${broken}`)
   if (changed)
     throw new Error(
       `Migration ${changed} was edited after it had been applied. Restore the file, and put the change into a new migration.`,
     )
-  if (foreign)
-    throw new Error(`The database has a migration this build does not know: ${foreign}. Start a build that has it.`)
+  assertNotLater(status)
+}
+
+/** Throws for a migration of another build, which is a later one as a rule. */
+export function assertNotLater({ unknown: [name] }: MigrationStatus): void {
+  if (name !== undefined)
+    throw new Error(`The database has a migration this build does not know: ${name}. Start a build that has it.`)
 }
 
 interface ApplyContext extends Required<Pick<MigrateOptions, 'log' | 'onProgress'>> {

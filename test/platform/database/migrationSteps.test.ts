@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool, PoolClient } from 'pg'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { migrate, migrationStatus, readMigrations } from '../../../src/platform/database/migrations.ts'
 import { openPool } from '../../../src/platform/database/openDatabase.ts'
 import { anEmptyDatabase } from '../../support/database.ts'
@@ -24,6 +24,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  vi.restoreAllMocks()
   await pool.end()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -138,6 +139,18 @@ it('goes on after the last batch of a killed run, and applies none twice', async
   expect(await read('SELECT count, count(*)::int AS items FROM item GROUP BY 1')).toEqual([{ count: 1, items: 2_501 }])
 })
 
+it('tells how many rows the batches have changed', async () => {
+  await run()
+  await fill(620)
+  write('2_steps', steps(COUNT_ALL))
+  let now = 0
+  // Every batch seems to take longer than the time between two lines, so that the batches after the first are the smallest.
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 11_000))
+  await run()
+  const rows = told.filter(({ message }) => message === 'batches applied').map(({ fields }) => fields)
+  expect(rows).toMatchObject([{ rows: 500 }, { rows: 550 }, { rows: 600 }, { rows: 620 }])
+})
+
 it('refuses a start after a step that failed, and goes on from it when it was fixed and is retried', async () => {
   await run()
   await fill(10)
@@ -182,7 +195,7 @@ it('lets a second node wait for the first, also while that builds an index concu
     return { first, second }
   })
   expect(await Promise.all([first, second])).toEqual([{ applied: ['2_index'] }, { applied: [] }])
-  expect(messages()).toContain('waiting for another process to migrate the database')
+  expect(messages()).toContain('waiting for another process that migrates the database or backs it up')
 })
 
 it('accepts the checksums of a file that was replaced, and records that of the file', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { acquireSharedMigrationLock } from '../../../src/platform/database/migrationLock.ts'
 import {
   MIGRATIONS_FOLDER,
   migrate,
@@ -14,6 +15,7 @@ import {
 import { openPool } from '../../../src/platform/database/openDatabase.ts'
 import { diffSchema, migrationsList, openSchemaEngine } from '../../../src/tools/schemaEngine.ts'
 import { anEmptyDatabase, type TestDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const SCHEMA = fileURLToPath(new URL('../../../prisma/schema', import.meta.url))
@@ -63,6 +65,21 @@ test('pending migrations apply in order, once, also when several nodes start at 
     failed: [],
     unknown: [],
   })
+})
+
+test('a start with nothing to do waits for no backup, which holds the lock, and one with a pending migration does', async () => {
+  write('20260101000000_a', 'CREATE TABLE a ();')
+  await migrate(pool, folder)
+  const backup = await pool.connect()
+  await acquireSharedMigrationLock(backup, { onWait() {} })
+  expect(await migrate(pool, folder)).toEqual({ applied: [] })
+  write('20260102000000_b', 'CREATE TABLE b ();')
+  const waits: object[] = []
+  const pending = migrate(pool, folder, { onProgress: (now) => void waits.push(now) })
+  await eventually(() => waits.length > 0)
+  expect([waits, await tables()]).toEqual([[{ done: 0, count: 0 }], ['_prisma_migrations', 'a']])
+  backup.release(true)
+  expect(await pending).toEqual({ applied: ['20260102000000_b'] })
 })
 
 test('a migration edited after it was applied is refused by name', async () => {
