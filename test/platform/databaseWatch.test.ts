@@ -109,14 +109,37 @@ it('leaves out what is locked for long', async () => {
   expect(await watch.look()).toMatchObject({ facts: { outboxEvents: 0 } })
 })
 
-it('sees on its old connection that the database was made read-only', async () => {
-  const set = (value: string) =>
-    queryOnce(inject('databaseServer').url, `ALTER DATABASE "${own.pathname.slice(1)}" ${value}`)
+/** Changes the settings of the database or of a user. */
+const alter = (text: string) => queryOnce(inject('databaseServer').url, `ALTER ${text}`)
+const databaseName = `DATABASE "${own.pathname.slice(1)}"`
+
+it('sees on its old connection that the database was made read-only, and is writable again', async () => {
   await watch.look()
-  await set('SET default_transaction_read_only = on')
-  expect(await watch.look()).toMatchObject({ isUp: true, facts: { isWritable: false } })
-  await set('RESET default_transaction_read_only')
-  expect(await watch.look()).toMatchObject({ facts: { isWritable: true } })
+  await alter(`${databaseName} SET default_transaction_read_only = on`)
+  const late = openDatabaseWatch({ url: line.url, log })
+  for (const one of [watch, late, watch])
+    expect(await one.look()).toMatchObject({ isUp: true, facts: { isWritable: false } })
+  await alter(`${databaseName} RESET default_transaction_read_only`)
+  for (const one of [watch, late]) expect(await one.look()).toMatchObject({ facts: { isWritable: true } })
+  await late.close()
+})
+
+it('counts what is set for the user before what is set for the database, as PostgreSQL does', async () => {
+  await watch.look()
+  const steps = [
+    [`${databaseName} SET default_transaction_read_only = on`, false],
+    [`ROLE ${role} SET default_transaction_read_only = off`, true],
+    [`ROLE ${role} IN ${databaseName} SET default_transaction_read_only = on`, false],
+    [`ROLE ${role} IN ${databaseName} RESET default_transaction_read_only`, true],
+    [`${databaseName} RESET default_transaction_read_only`, true],
+    [`ROLE ${role} RESET default_transaction_read_only`, true],
+  ] as const
+  for (const [change, isWritable] of steps) {
+    await alter(change)
+    expect(await watch.look()).toMatchObject({ facts: { isWritable } })
+    const fresh = (await queryOnce<{ transaction_read_only: string }>(line.url, 'SHOW transaction_read_only'))[0]
+    expect(fresh?.transaction_read_only).toBe(isWritable ? 'off' : 'on')
+  }
 })
 
 it('has no connection once it is closed, also if a look is under way', async () => {

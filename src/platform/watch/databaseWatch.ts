@@ -36,7 +36,8 @@ const DOWN: DatabaseLook = { isUp: false, facts: {} }
 
 /**
  * Looks at the database on one connection of its own, which a pool in trouble can't delay. It is opened at the first look, and
- * kept, so that the figures are there also while all other connections are in use. One that breaks is opened anew.
+ * kept, so that the figures are there also while all other connections are in use. One that breaks or takes no writes is opened
+ * anew.
  */
 export function openDatabaseWatch({ url, log }: WatchOptions): DatabaseWatch {
   const state: { client: Client | null; isClosed: boolean } = { client: null, isClosed: false }
@@ -46,10 +47,10 @@ export function openDatabaseWatch({ url, log }: WatchOptions): DatabaseWatch {
     if (state.client === client) state.client = null
     await Promise.race([client.end().catch(() => {}), delay(TIMEOUT, undefined, { ref: false })])
   }
-  /** Null when the connection breaks. */
+  /** Null when the connection breaks. One that takes no writes may do so only because of when it was opened: it is closed. */
   const readOn = async (client: Client) => {
     const facts = await readFacts(client, tellFailure)
-    if (facts === null) await drop(client)
+    if (facts === null || facts.isWritable === false) await drop(client)
     return facts
   }
   const open = async () => {
