@@ -99,6 +99,30 @@ it('leaves out only what it may not read, and what is not there, and tells of ea
   expect(await watch.look()).toMatchObject({ facts: { outboxEvents: 0, paymentsWaiting: 0 } })
 })
 
+it('leaves out what it has no time for, and tells of it', async () => {
+  const slow = ['Outbox', 'Presence']
+  for (const table of slow) {
+    await sql(`ALTER TABLE "${table}" RENAME TO "${table}Elsewhere"`)
+    await sql(
+      `CREATE VIEW "${table}" AS SELECT kept.* FROM "${table}Elsewhere" AS kept RIGHT JOIN pg_sleep(60) ON true`,
+    )
+    await sql(`GRANT SELECT ON "${table}" TO ${role}`)
+  }
+  const told: object[] = []
+  const other = openDatabaseWatch({ url: line.url, log: { ...log, warn: (fields: object) => void told.push(fields) } })
+  const { isUp, facts } = await other.look()
+  expect([isUp, facts.isWritable, facts.lastBackup]).toEqual([true, true, undefined])
+  expect(told).toEqual(
+    expect.arrayContaining([expect.objectContaining({ part: 'backup', err: expect.stringContaining('not read') })]),
+  )
+  for (const table of slow) {
+    await sql(`DROP VIEW "${table}"`)
+    await sql(`ALTER TABLE "${table}Elsewhere" RENAME TO "${table}"`)
+  }
+  expect(await other.look()).toMatchObject({ facts: { lastBackup: null } })
+  await other.close()
+})
+
 it('leaves out what is locked for long', async () => {
   const holder = new Client({ connectionString: database.url })
   await holder.connect()

@@ -111,14 +111,16 @@ function tellOnce(log: Log): TellFailure {
   }
 }
 
+const NO_TIME = `not read, as the figures before took more than ${LOOK_TIMEOUT} ms`
+
 /** The facts whose statements work; null when the connection does not. */
 async function readFacts(client: Client, tellFailure: TellFailure): Promise<Partial<DatabaseFacts> | null> {
   const until = performance.now() + LOOK_TIMEOUT
   let facts: Partial<DatabaseFacts> = {}
   for (const [part, read] of PARTS_OF_FACTS) {
-    if (performance.now() > until) break
     try {
-      facts = { ...facts, ...(await read(client)) }
+      if (performance.now() > until) tellFailure(part, NO_TIME)
+      else facts = { ...facts, ...(await read(client)) }
     } catch (error) {
       if (!isRefusal(error)) return null
       tellFailure(part, error)

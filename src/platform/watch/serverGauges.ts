@@ -100,11 +100,11 @@ function openDatabaseGauges(registry: Registry, look: Look): void {
   })
   const backup = {
     name: 'plaza_backup_last_success_timestamp_seconds',
-    help: 'When the last backup was finished, in seconds since 1970; absent before the first.',
+    help: 'When the last backup was finished, in seconds since 1970; 0 before the first.',
   }
   openGauge(registry, backup, async () => {
     const { lastBackup } = (await look()).facts
-    return lastBackup ? lastBackup.getTime() / SECOND : null
+    return lastBackup === undefined ? null : (lastBackup?.getTime() ?? 0) / SECOND
   })
 }
 
