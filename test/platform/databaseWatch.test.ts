@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/platform/database/openDatabase.ts'
 import { queryOnce } from '../../src/platform/database/queryOnce.ts'
 import { openOutageCounter } from '../../src/platform/watch/databaseMetrics.ts'
 import { openDatabaseWatch } from '../../src/platform/watch/databaseWatch.ts'
+import { openServerGauges } from '../../src/platform/watch/serverGauges.ts'
 import { aDatabase } from '../support/database.ts'
 import { silentLog } from '../support/databaseFixture.ts'
 import { aDatabaseProxy } from '../support/databaseProxy.ts'
@@ -54,7 +55,7 @@ it('opens one connection, keeps it, and opens another one when it breaks', async
   expect(second).not.toEqual(first)
 
   await line.cut()
-  expect(await watch.look()).toEqual({ isUp: false, facts: {} })
+  expect(await watch.look()).toEqual({ isUp: false, isExhausted: false, facts: {} })
   await line.restore()
   expect(await watch.look()).toMatchObject({ isUp: true, facts: { outboxEvents: 0 } })
 })
@@ -63,10 +64,10 @@ it('knows all while the connections are used up, and without one of its own that
   await watch.look()
   await sql(`ALTER ROLE ${role} CONNECTION LIMIT 1`)
   const other = openDatabaseWatch({ url: line.url, log })
-  expect(await watch.look()).toMatchObject({ isUp: true, facts: { outboxEvents: 0 } })
-  expect(await other.look()).toEqual({ isUp: true, facts: {} })
+  expect(await watch.look()).toMatchObject({ isUp: true, isExhausted: false, facts: { outboxEvents: 0 } })
+  expect(await other.look()).toEqual({ isUp: true, isExhausted: true, facts: {} })
   await sql(`ALTER ROLE ${role} CONNECTION LIMIT -1`)
-  expect(await other.look()).toMatchObject({ isUp: true, facts: { outboxEvents: 0 } })
+  expect(await other.look()).toMatchObject({ isUp: true, isExhausted: false, facts: { outboxEvents: 0 } })
   await other.close()
 })
 
@@ -77,11 +78,15 @@ it('a start and a request that find no free connection are not told that the dat
     / has no connection to spare\. Raise its max_connections, .+ \(too many connections/,
   )
   const registry = new Registry()
+  const gauges = openServerGauges({ registry, databaseUrl: line.url, dataDir: 'unused', log: silentLog })
   const isOutage = openOutageCounter(registry)
   expect(await queryOnce(line.url, 'SELECT 1').catch(isOutage)).toBe(true)
   const counts = await registry.metrics()
   expect(counts).toContain('plaza_database_errors_total{error="exhausted"} 1')
   expect(counts).toContain('plaza_database_errors_total{error="down"} 0')
+  for (const sample of [/^plaza_database_up 1$/m, /^plaza_database_connections_exhausted 1$/m])
+    expect(counts).toMatch(sample)
+  await gauges.close()
   await sql(`ALTER ROLE ${role} CONNECTION LIMIT -1`)
 })
 
@@ -172,7 +177,7 @@ it('has no connection once it is closed, also if a look is under way', async () 
   const looks = [closing.look()]
   await closing.close()
   looks.push(closing.look())
-  expect((await Promise.all(looks)).at(-1)).toEqual({ isUp: false, facts: {} })
+  expect((await Promise.all(looks)).at(-1)).toEqual({ isUp: false, isExhausted: false, facts: {} })
   await expect.poll(sessions).toEqual(before)
   await watch.close()
   await expect.poll(sessions).toEqual([])

@@ -71,8 +71,8 @@ it('counts statements, pools and refusals, and knows what the database and the d
   expect(sampleIn(text, 'plaza_database_pool_waiting{pool="jobs"}')).toBe(0)
   const present = ['plaza_disk_free_bytes', 'plaza_disk_size_bytes', 'plaza_database_size_bytes', 'plaza_database_up']
   for (const name of present) expect(sampleIn(text, name)).toBeGreaterThan(0)
-  for (const name of ['plaza_outbox_events', 'plaza_payments_waiting', 'plaza_migrations_pending'])
-    expect(sampleIn(text, name)).toBe(0)
+  const none = ['plaza_outbox_events', 'plaza_payments_waiting', 'plaza_migrations_pending']
+  for (const name of [...none, 'plaza_database_connections_exhausted']) expect(sampleIn(text, name)).toBe(0)
 })
 
 it('reads the database at most once in a while over all scrapes, and leaves out what it does not know', async () => {

@@ -10,6 +10,8 @@ import { type DatabaseFacts, PARTS_OF_FACTS } from './serverFacts.ts'
 export interface DatabaseLook {
   /** Whether the database answers, be it that it has no connection to spare. */
   readonly isUp: boolean
+  /** Whether it has refused the connection of the watch, as it has none to spare. */
+  readonly isExhausted: boolean
   /** Without those that could not be read. */
   readonly facts: Partial<DatabaseFacts>
 }
@@ -32,7 +34,9 @@ const ANSWER_TIMEOUT = 3_000
 /** Milliseconds after which no further statement is begun: a scrape does not wait for long. */
 const LOOK_TIMEOUT = 4_000
 
-const DOWN: DatabaseLook = { isUp: false, facts: {} }
+const DOWN: DatabaseLook = { isUp: false, isExhausted: false, facts: {} }
+const EXHAUSTED: DatabaseLook = { isUp: true, isExhausted: true, facts: {} }
+const foundBy = (facts: Partial<DatabaseFacts>): DatabaseLook => ({ isUp: true, isExhausted: false, facts })
 
 /**
  * Looks at the database on one connection of its own, which a pool in trouble can't delay. It is opened at the first look, and
@@ -64,15 +68,15 @@ export function openDatabaseWatch({ url, log }: WatchOptions): DatabaseWatch {
     if (state.isClosed) return DOWN
     try {
       const facts = await readOn(await open())
-      return facts ? { isUp: true, facts } : DOWN
+      return facts ? foundBy(facts) : DOWN
     } catch (error) {
-      return { isUp: isOutOfConnections(error), facts: {} }
+      return isOutOfConnections(error) ? EXHAUSTED : DOWN
     }
   }
   return {
     async look() {
       const facts = state.client && (await readOn(state.client))
-      return facts ? { isUp: true, facts } : lookAnew()
+      return facts ? foundBy(facts) : lookAnew()
     },
     async close() {
       state.isClosed = true

@@ -93,6 +93,11 @@ function openDatabaseGauges(registry: Registry, look: Look): void {
     openGauge(registry, { name, help }, async () => (await look()).facts[fact] ?? null)
   const up = { name: 'plaza_database_up', help: 'Whether the database answers.' }
   openGauge(registry, up, async () => Number((await look()).isUp))
+  const exhausted = {
+    name: 'plaza_database_connections_exhausted',
+    help: 'Whether the database refuses the connection of the metrics, as it has none to spare.',
+  }
+  openGauge(registry, exhausted, async () => Number((await look()).isExhausted))
   const writable = { name: 'plaza_database_writable', help: 'Whether the database takes writes, as no standby does.' }
   openGauge(registry, writable, async () => {
     const { isWritable } = (await look()).facts
