@@ -141,6 +141,8 @@ export const PENDING_MIGRATIONS = {
 
 function openMigrationGauge(registry: Registry, look: Look): void {
   const known = migrationNames()
+  // Until now it may have been that of the start.
+  registry.removeSingleMetric(PENDING_MIGRATIONS.name)
   openGauge(registry, PENDING_MIGRATIONS, async () => {
     const { migrations } = (await look()).facts
     if (!migrations) return null
