@@ -1,16 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { MetricsServer } from './edges/metricsServer.ts'
+import type { Registry } from 'prom-client'
 import type { Log } from './kernel/log.ts'
 import { openMetricsPort } from './metricsPort.ts'
 import type { MigrationProgress } from './platform/database/migrations.ts'
-import { openMetrics } from './platform/metrics.ts'
 import { openStartGauges } from './platform/watch/startMetrics.ts'
 import type { Settings } from './settings.ts'
 
 /** Answers /livez and /readyz at the port of the server, and /metrics at METRICS_PORT, while the database is migrated. */
 export interface StartProbe {
-  /** Tells how far the migrations are; the first call opens the ports. */
-  tell(progress: MigrationProgress): void
+  /** Tells how far the migrations are; the first call opens the ports, and serves these metrics. */
+  tell(progress: MigrationProgress, metrics: Registry): void
   /** Frees the ports for the server. */
   close(): Promise<void>
 }
@@ -28,16 +27,16 @@ export function createStartProbe(options: ProbeOptions): StartProbe {
   const { PORT, METRICS_PORT } = options.settings
   let progress: MigrationProgress = { done: 0, count: 0 }
   let server: Server | undefined
-  let metrics: Promise<MetricsServer | null> | undefined
+  let metrics: Promise<() => Promise<void>> | undefined
   return {
-    tell(told) {
+    tell(told, registry) {
       progress = told
       // Port 0 stands for any free one, where nobody could look.
       if (PORT > 0) server ??= open(options, () => progress)
-      if (METRICS_PORT) metrics ??= openMetricsOfStart(options, () => progress)
+      if (METRICS_PORT) metrics ??= openMetricsOfStart(options, registry, () => progress)
     },
     async close() {
-      await Promise.all([closeServer(server), metrics?.then((opened) => opened?.close())])
+      await Promise.all([closeServer(server), metrics?.then((closeMetrics) => closeMetrics())])
     },
   }
 }
@@ -55,23 +54,21 @@ type ReadProgress = () => MigrationProgress
 const describe = ({ done, count }: MigrationProgress) =>
   count === 0 ? 'another process migrates the database or backs it up' : `migrations ${done} of ${count}`
 
-/** Metrics of the process alone, as the others need the database as it will be. */
+/** Metrics of the platform as far as it is open, and those of the start until the returned function is called. */
 async function openMetricsOfStart(
   { settings, log }: ProbeOptions,
+  registry: Registry,
   progress: ReadProgress,
-): Promise<MetricsServer | null> {
-  const { registry, close } = openMetrics(settings)
-  openStartGauges(registry, progress)
-  try {
-    const opened = await openMetricsPort(
-      { settings, log },
-      { readMetrics: () => registry.metrics(), isReady: async () => false },
-    )
-    return opened && { ...opened, close: () => Promise.all([opened.close(), close()]).then(() => {}) }
-  } catch (error) {
-    await close()
+): Promise<() => Promise<void>> {
+  const removeGauges = settings.METRICS === 'on' ? openStartGauges(registry, progress) : () => {}
+  const source = { readMetrics: () => registry.metrics(), isReady: async () => false }
+  const server = await openMetricsPort({ settings, log }, source).catch((error) => {
     log.warn({ err: error }, 'the port of metrics can not tell how far the migrations are')
     return null
+  })
+  return async () => {
+    removeGauges()
+    await server?.close()
   }
 }
 

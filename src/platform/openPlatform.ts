@@ -152,8 +152,8 @@ export interface PlatformOverrides {
   readonly isWorker: boolean
   /** Work that blocks the event loop while the embedded database starts; connections are opened after it. */
   readonly beforeConnecting: Promise<unknown>
-  /** Told how far the migrations are while there are some. */
-  readonly onMigration: (progress: MigrationProgress) => void
+  /** Told how far the migrations are while there are some; gets the metrics of the platform. */
+  readonly onMigration: (progress: MigrationProgress, metrics: Registry) => void
   /** Awaited before the first migration of a database that is in use; gets the URL of the database. */
   readonly beforeMigrating: (databaseUrl: string) => Promise<void>
 }
@@ -194,7 +194,7 @@ async function openParts(site: OpenContext): Promise<Platform> {
   )
   const timeout = site.given.databaseTimeouts?.connection
   // What runs all the time is opened after the migrations, which can take long, and without which it would fail.
-  await migrate(database.pool, MIGRATIONS_FOLDER, migrateOptions(site, database.url))
+  await migrate(database.pool, MIGRATIONS_FOLDER, migrateOptions(site, database.url, metrics))
   const secrets = await openSecrets(database.sql, settings)
   const carriers = await openSharedServices({
     database,
@@ -241,9 +241,13 @@ const openQueue = ({ settings, log }: OpenContext, database: OpenDatabase, metri
     watch: openJobWatch(metrics),
   })
 
-const migrateOptions = ({ log, given: { onMigration, beforeMigrating } }: OpenContext, databaseUrl: string) => ({
+const migrateOptions = (
+  { log, given: { onMigration, beforeMigrating } }: OpenContext,
+  databaseUrl: string,
+  metrics: Registry,
+) => ({
   log,
-  ...(onMigration ? { onProgress: onMigration } : {}),
+  ...(onMigration ? { onProgress: (progress: MigrationProgress) => onMigration(progress, metrics) } : {}),
   ...(beforeMigrating ? { beforeApplying: () => beforeMigrating(databaseUrl) } : {}),
 })
 

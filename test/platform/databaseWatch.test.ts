@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/platform/database/openDatabase.ts'
 import { queryOnce } from '../../src/platform/database/queryOnce.ts'
 import { openOutageCounter } from '../../src/platform/watch/databaseMetrics.ts'
 import { openDatabaseWatch } from '../../src/platform/watch/databaseWatch.ts'
+import { openServerGauges } from '../../src/platform/watch/serverGauges.ts'
 import { aDatabase } from '../support/database.ts'
 import { silentLog } from '../support/databaseFixture.ts'
 import { aDatabaseProxy } from '../support/databaseProxy.ts'
@@ -54,7 +55,7 @@ it('opens one connection, keeps it, and opens another one when it breaks', async
   expect(second).not.toEqual(first)
 
   await line.cut()
-  expect(await watch.look()).toEqual({ isUp: false, facts: {} })
+  expect(await watch.look()).toEqual({ isUp: false, isExhausted: false, facts: {} })
   await line.restore()
   expect(await watch.look()).toMatchObject({ isUp: true, facts: { outboxEvents: 0 } })
 })
@@ -63,10 +64,10 @@ it('knows all while the connections are used up, and without one of its own that
   await watch.look()
   await sql(`ALTER ROLE ${role} CONNECTION LIMIT 1`)
   const other = openDatabaseWatch({ url: line.url, log })
-  expect(await watch.look()).toMatchObject({ isUp: true, facts: { outboxEvents: 0 } })
-  expect(await other.look()).toEqual({ isUp: true, facts: {} })
+  expect(await watch.look()).toMatchObject({ isUp: true, isExhausted: false, facts: { outboxEvents: 0 } })
+  expect(await other.look()).toEqual({ isUp: true, isExhausted: true, facts: {} })
   await sql(`ALTER ROLE ${role} CONNECTION LIMIT -1`)
-  expect(await other.look()).toMatchObject({ isUp: true, facts: { outboxEvents: 0 } })
+  expect(await other.look()).toMatchObject({ isUp: true, isExhausted: false, facts: { outboxEvents: 0 } })
   await other.close()
 })
 
@@ -77,11 +78,15 @@ it('a start and a request that find no free connection are not told that the dat
     / has no connection to spare\. Raise its max_connections, .+ \(too many connections/,
   )
   const registry = new Registry()
+  const gauges = openServerGauges({ registry, databaseUrl: line.url, dataDir: 'unused', log: silentLog })
   const isOutage = openOutageCounter(registry)
   expect(await queryOnce(line.url, 'SELECT 1').catch(isOutage)).toBe(true)
   const counts = await registry.metrics()
   expect(counts).toContain('plaza_database_errors_total{error="exhausted"} 1')
   expect(counts).toContain('plaza_database_errors_total{error="down"} 0')
+  for (const sample of [/^plaza_database_up 1$/m, /^plaza_database_connections_exhausted 1$/m])
+    expect(counts).toMatch(sample)
+  await gauges.close()
   await sql(`ALTER ROLE ${role} CONNECTION LIMIT -1`)
 })
 
@@ -99,6 +104,30 @@ it('leaves out only what it may not read, and what is not there, and tells of ea
   expect(await watch.look()).toMatchObject({ facts: { outboxEvents: 0, paymentsWaiting: 0 } })
 })
 
+it('leaves out what it has no time for, and tells of it', async () => {
+  const slow = ['Outbox', 'Presence']
+  for (const table of slow) {
+    await sql(`ALTER TABLE "${table}" RENAME TO "${table}Elsewhere"`)
+    await sql(
+      `CREATE VIEW "${table}" AS SELECT kept.* FROM "${table}Elsewhere" AS kept RIGHT JOIN pg_sleep(60) ON true`,
+    )
+    await sql(`GRANT SELECT ON "${table}" TO ${role}`)
+  }
+  const told: object[] = []
+  const other = openDatabaseWatch({ url: line.url, log: { ...log, warn: (fields: object) => void told.push(fields) } })
+  const { isUp, facts } = await other.look()
+  expect([isUp, facts.isWritable, facts.lastBackup]).toEqual([true, true, undefined])
+  expect(told).toEqual(
+    expect.arrayContaining([expect.objectContaining({ part: 'backup', err: expect.stringContaining('not read') })]),
+  )
+  for (const table of slow) {
+    await sql(`DROP VIEW "${table}"`)
+    await sql(`ALTER TABLE "${table}Elsewhere" RENAME TO "${table}"`)
+  }
+  expect(await other.look()).toMatchObject({ facts: { lastBackup: null } })
+  await other.close()
+})
+
 it('leaves out what is locked for long', async () => {
   const holder = new Client({ connectionString: database.url })
   await holder.connect()
@@ -109,14 +138,37 @@ it('leaves out what is locked for long', async () => {
   expect(await watch.look()).toMatchObject({ facts: { outboxEvents: 0 } })
 })
 
-it('sees on its old connection that the database was made read-only', async () => {
-  const set = (value: string) =>
-    queryOnce(inject('databaseServer').url, `ALTER DATABASE "${own.pathname.slice(1)}" ${value}`)
+/** Changes the settings of the database or of a user. */
+const alter = (text: string) => queryOnce(inject('databaseServer').url, `ALTER ${text}`)
+const databaseName = `DATABASE "${own.pathname.slice(1)}"`
+
+it('sees on its old connection that the database was made read-only, and is writable again', async () => {
   await watch.look()
-  await set('SET default_transaction_read_only = on')
-  expect(await watch.look()).toMatchObject({ isUp: true, facts: { isWritable: false } })
-  await set('RESET default_transaction_read_only')
-  expect(await watch.look()).toMatchObject({ facts: { isWritable: true } })
+  await alter(`${databaseName} SET default_transaction_read_only = on`)
+  const late = openDatabaseWatch({ url: line.url, log })
+  for (const one of [watch, late, watch])
+    expect(await one.look()).toMatchObject({ isUp: true, facts: { isWritable: false } })
+  await alter(`${databaseName} RESET default_transaction_read_only`)
+  for (const one of [watch, late]) expect(await one.look()).toMatchObject({ facts: { isWritable: true } })
+  await late.close()
+})
+
+it('counts what is set for the user before what is set for the database, as PostgreSQL does', async () => {
+  await watch.look()
+  const steps = [
+    [`${databaseName} SET default_transaction_read_only = on`, false],
+    [`ROLE ${role} SET default_transaction_read_only = off`, true],
+    [`ROLE ${role} IN ${databaseName} SET default_transaction_read_only = on`, false],
+    [`ROLE ${role} IN ${databaseName} RESET default_transaction_read_only`, true],
+    [`${databaseName} RESET default_transaction_read_only`, true],
+    [`ROLE ${role} RESET default_transaction_read_only`, true],
+  ] as const
+  for (const [change, isWritable] of steps) {
+    await alter(change)
+    expect(await watch.look()).toMatchObject({ facts: { isWritable } })
+    const fresh = (await queryOnce<{ transaction_read_only: string }>(line.url, 'SHOW transaction_read_only'))[0]
+    expect(fresh?.transaction_read_only).toBe(isWritable ? 'off' : 'on')
+  }
 })
 
 it('has no connection once it is closed, also if a look is under way', async () => {
@@ -125,7 +177,7 @@ it('has no connection once it is closed, also if a look is under way', async () 
   const looks = [closing.look()]
   await closing.close()
   looks.push(closing.look())
-  expect((await Promise.all(looks)).at(-1)).toEqual({ isUp: false, facts: {} })
+  expect((await Promise.all(looks)).at(-1)).toEqual({ isUp: false, isExhausted: false, facts: {} })
   await expect.poll(sessions).toEqual(before)
   await watch.close()
   await expect.poll(sessions).toEqual([])

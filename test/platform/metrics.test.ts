@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll, expect, it } from 'vitest'
+import { queryOnce } from '../../src/platform/database/queryOnce.ts'
 import { PACKAGE_FOLDER } from '../../src/platform/packageFolder.ts'
 import { openRestartCounter, openUnpublishedCounter } from '../../src/platform/watch/carrierMetrics.ts'
 import { openJobWatch } from '../../src/platform/watch/jobMetrics.ts'
@@ -70,8 +71,8 @@ it('counts statements, pools and refusals, and knows what the database and the d
   expect(sampleIn(text, 'plaza_database_pool_waiting{pool="jobs"}')).toBe(0)
   const present = ['plaza_disk_free_bytes', 'plaza_disk_size_bytes', 'plaza_database_size_bytes', 'plaza_database_up']
   for (const name of present) expect(sampleIn(text, name)).toBeGreaterThan(0)
-  for (const name of ['plaza_outbox_events', 'plaza_payments_waiting', 'plaza_migrations_pending'])
-    expect(sampleIn(text, name)).toBe(0)
+  const none = ['plaza_outbox_events', 'plaza_payments_waiting', 'plaza_migrations_pending']
+  for (const name of [...none, 'plaza_database_connections_exhausted']) expect(sampleIn(text, name)).toBe(0)
 })
 
 it('reads the database at most once in a while over all scrapes, and leaves out what it does not know', async () => {
@@ -97,6 +98,23 @@ it('reads the database at most once in a while over all scrapes, and leaves out 
   await line.restore()
   expect(sampleIn(await far.metrics(), 'plaza_database_up')).toBe(1)
   for (const one of opened) await one.close()
+})
+
+it('tells a server without a backup from one whose backups are not known', async () => {
+  const registry = new Registry()
+  const options = { databaseUrl: database.url, dataDir: app.platform.settings.DATA_DIR, log: silentLog }
+  const gauges = openServerGauges({ ...options, registry, keptFor: 0 })
+  const last = async () => sampleIn(await registry.metrics(), 'plaza_backup_last_success_timestamp_seconds')
+  const sql = (text: string) => queryOnce(database.url, text)
+  expect(await last()).toBe(0)
+  await sql(
+    `INSERT INTO "Backup" (id, target, "startedAt", "aliveAt", "finishedAt") VALUES ('planted', 'x', now(), now(), to_timestamp(9))`,
+  )
+  expect(await last()).toBe(9)
+  await sql('ALTER TABLE "Backup" RENAME COLUMN "finishedAt" TO elsewhere')
+  expect(await last()).toBeUndefined()
+  await sql('ALTER TABLE "Backup" RENAME COLUMN elsewhere TO "finishedAt"; DELETE FROM "Backup"')
+  await gauges.close()
 })
 
 it('counts the requests that fail because of the database', async () => {

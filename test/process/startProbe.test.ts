@@ -54,8 +54,12 @@ it.each(['1', '2'])(
     await eventually(async () => (await statusOf(`${metrics}/livez`)) === 200, server.output)
     expect(await statusOf(`${metrics}/readyz`)).toBe(503)
     const early = await textOf(`${metrics}/metrics`)
-    for (const sample of [/^plaza_starting 1$/m, /^plaza_build_info\{.+\} 1$/m, /^process_cpu_seconds_total \S/m])
-      expect(early).toMatch(sample)
+    const ofProcess = [
+      /^plaza_build_info\{.+\} 1$/m,
+      /^process_cpu_seconds_total \S/m,
+      /^plaza_password_hashes_total 0$/m,
+    ]
+    for (const sample of [/^plaza_starting 1$/m, ...ofProcess]) expect(early).toMatch(sample)
     // It is not known what the other process does.
     expect(early).not.toMatch(/^plaza_migrations_pending /m)
 
@@ -63,6 +67,7 @@ it.each(['1', '2'])(
     await eventually(async () => (await statusOf(`${origin}/readyz`)) === 200, server.output)
     const later = await textOf(`${metrics}/metrics`)
     expect(later).toMatch(/^plaza_database_up(\{.+\})? 1$/m)
+    expect(later).toMatch(/^plaza_migrations_pending(\{.+\})? 0$/m)
     expect(later).not.toContain('plaza_starting')
     expect(server.output()).toContain('waiting for another process that migrates the database or backs it up')
     server.child.kill('SIGTERM')

@@ -10,6 +10,8 @@ import { type DatabaseFacts, PARTS_OF_FACTS } from './serverFacts.ts'
 export interface DatabaseLook {
   /** Whether the database answers, be it that it has no connection to spare. */
   readonly isUp: boolean
+  /** Whether it has refused the connection of the watch, as it has none to spare. */
+  readonly isExhausted: boolean
   /** Without those that could not be read. */
   readonly facts: Partial<DatabaseFacts>
 }
@@ -32,11 +34,14 @@ const ANSWER_TIMEOUT = 3_000
 /** Milliseconds after which no further statement is begun: a scrape does not wait for long. */
 const LOOK_TIMEOUT = 4_000
 
-const DOWN: DatabaseLook = { isUp: false, facts: {} }
+const DOWN: DatabaseLook = { isUp: false, isExhausted: false, facts: {} }
+const EXHAUSTED: DatabaseLook = { isUp: true, isExhausted: true, facts: {} }
+const foundBy = (facts: Partial<DatabaseFacts>): DatabaseLook => ({ isUp: true, isExhausted: false, facts })
 
 /**
  * Looks at the database on one connection of its own, which a pool in trouble can't delay. It is opened at the first look, and
- * kept, so that the figures are there also while all other connections are in use. One that breaks is opened anew.
+ * kept, so that the figures are there also while all other connections are in use. One that breaks or takes no writes is opened
+ * anew.
  */
 export function openDatabaseWatch({ url, log }: WatchOptions): DatabaseWatch {
   const state: { client: Client | null; isClosed: boolean } = { client: null, isClosed: false }
@@ -46,10 +51,10 @@ export function openDatabaseWatch({ url, log }: WatchOptions): DatabaseWatch {
     if (state.client === client) state.client = null
     await Promise.race([client.end().catch(() => {}), delay(TIMEOUT, undefined, { ref: false })])
   }
-  /** Null when the connection breaks. */
+  /** Null when the connection breaks. One that takes no writes may do so only because of when it was opened: it is closed. */
   const readOn = async (client: Client) => {
     const facts = await readFacts(client, tellFailure)
-    if (facts === null) await drop(client)
+    if (facts === null || facts.isWritable === false) await drop(client)
     return facts
   }
   const open = async () => {
@@ -63,15 +68,15 @@ export function openDatabaseWatch({ url, log }: WatchOptions): DatabaseWatch {
     if (state.isClosed) return DOWN
     try {
       const facts = await readOn(await open())
-      return facts ? { isUp: true, facts } : DOWN
+      return facts ? foundBy(facts) : DOWN
     } catch (error) {
-      return { isUp: isOutOfConnections(error), facts: {} }
+      return isOutOfConnections(error) ? EXHAUSTED : DOWN
     }
   }
   return {
     async look() {
       const facts = state.client && (await readOn(state.client))
-      return facts ? { isUp: true, facts } : lookAnew()
+      return facts ? foundBy(facts) : lookAnew()
     },
     async close() {
       state.isClosed = true
@@ -110,14 +115,16 @@ function tellOnce(log: Log): TellFailure {
   }
 }
 
+const NO_TIME = `not read, as the figures before took more than ${LOOK_TIMEOUT} ms`
+
 /** The facts whose statements work; null when the connection does not. */
 async function readFacts(client: Client, tellFailure: TellFailure): Promise<Partial<DatabaseFacts> | null> {
   const until = performance.now() + LOOK_TIMEOUT
   let facts: Partial<DatabaseFacts> = {}
   for (const [part, read] of PARTS_OF_FACTS) {
-    if (performance.now() > until) break
     try {
-      facts = { ...facts, ...(await read(client)) }
+      if (performance.now() > until) tellFailure(part, NO_TIME)
+      else facts = { ...facts, ...(await read(client)) }
     } catch (error) {
       if (!isRefusal(error)) return null
       tellFailure(part, error)

@@ -41,17 +41,18 @@ const age = (column: string) => `coalesce(extract(epoch FROM now() - min(${colum
 
 /**
  * A connection that stays open has its `default_transaction_read_only` from when it was opened, those of requests are newer:
- * what is set for the user or the database is read as well.
+ * what is set for the user or the database is read as well, of which PostgreSQL takes what is set for the user first.
  */
 const SERVER = `
   SELECT (SELECT sum(numbackends) FROM pg_stat_database)::int AS connections,
     current_setting('max_connections')::int AS "maxConnections",
-    NOT current_setting('transaction_read_only')::boolean AND NOT EXISTS (
-      SELECT FROM pg_db_role_setting, unnest(setconfig) AS given
+    NOT current_setting('transaction_read_only')::boolean AND NOT coalesce((
+      SELECT split_part(given, '=', 2)::boolean FROM pg_db_role_setting, unnest(setconfig) AS given
       WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
-        AND setrole IN (0, (SELECT oid FROM pg_roles WHERE rolname = current_user))
-        AND split_part(given, '=', 1) = 'default_transaction_read_only' AND split_part(given, '=', 2)::boolean
-    ) AS "isWritable"`
+        AND setrole IN (0, (SELECT oid FROM pg_roles WHERE rolname = session_user))
+        AND split_part(given, '=', 1) = 'default_transaction_read_only'
+      ORDER BY setrole <> 0 DESC, setdatabase <> 0 DESC LIMIT 1
+    ), false) AS "isWritable"`
 
 const SIZE = 'SELECT pg_database_size(current_database())::float8 AS size'
 

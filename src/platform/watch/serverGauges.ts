@@ -93,6 +93,11 @@ function openDatabaseGauges(registry: Registry, look: Look): void {
     openGauge(registry, { name, help }, async () => (await look()).facts[fact] ?? null)
   const up = { name: 'plaza_database_up', help: 'Whether the database answers.' }
   openGauge(registry, up, async () => Number((await look()).isUp))
+  const exhausted = {
+    name: 'plaza_database_connections_exhausted',
+    help: 'Whether the database refuses the connection of the metrics, as it has none to spare.',
+  }
+  openGauge(registry, exhausted, async () => Number((await look()).isExhausted))
   const writable = { name: 'plaza_database_writable', help: 'Whether the database takes writes, as no standby does.' }
   openGauge(registry, writable, async () => {
     const { isWritable } = (await look()).facts
@@ -100,11 +105,11 @@ function openDatabaseGauges(registry: Registry, look: Look): void {
   })
   const backup = {
     name: 'plaza_backup_last_success_timestamp_seconds',
-    help: 'When the last backup was finished, in seconds since 1970; absent before the first.',
+    help: 'When the last backup was finished, in seconds since 1970; 0 before the first.',
   }
   openGauge(registry, backup, async () => {
     const { lastBackup } = (await look()).facts
-    return lastBackup ? lastBackup.getTime() / SECOND : null
+    return lastBackup === undefined ? null : (lastBackup?.getTime() ?? 0) / SECOND
   })
 }
 
@@ -136,6 +141,8 @@ export const PENDING_MIGRATIONS = {
 
 function openMigrationGauge(registry: Registry, look: Look): void {
   const known = migrationNames()
+  // Until now it may have been that of the start.
+  registry.removeSingleMetric(PENDING_MIGRATIONS.name)
   openGauge(registry, PENDING_MIGRATIONS, async () => {
     const { migrations } = (await look()).facts
     if (!migrations) return null
