@@ -9,6 +9,7 @@ import { anImage, anUploadedFile, IMAGE_FILE } from '../../support/files.ts'
 import { aGraphClient } from '../../support/graphClient.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aRestClient } from '../../support/restClient.ts'
+import { readTarGz } from '../../support/tarGz.ts'
 import { aConfirmedUser, aUser, logIn, type TestUser } from '../../support/users.ts'
 
 const app = await sharedClockApp()
@@ -26,6 +27,20 @@ const Answer = z.object({
 const read = async ({ api }: TestUser) => Answer.parse((await aGraphClient(app, api).send(READ)).data).viewer
 const row = ({ id }: TestUser) => app.scope().db.dataExport.findUnique({ where: { userId: id } })
 const mailsTo = (person: TestUser) => app.mails.filter(({ to }) => to === person.email).map(({ subject }) => subject)
+
+function download({ api }: TestUser): Promise<Response> {
+  const cookie = [...api.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return fetch(`${app.origin}/api/1/auth/user/export`, { headers: { cookie } })
+}
+
+/** A notification as the archive of a person has it. */
+async function exportedNotification(person: TestUser, id: string) {
+  const entries = await readTarGz(Buffer.from(await (await download(person)).arrayBuffer()))
+  const rows = z
+    .array(z.looseObject({ id: z.string() }))
+    .parse(JSON.parse(String(entries.get('data/Notification.json'))))
+  return rows.find((row) => row.id === id) ?? {}
+}
 
 /** A person with an archive that is written. */
 async function withArchive(): Promise<TestUser> {
@@ -50,8 +65,7 @@ describe('an archive of the own data', () => {
     const { dataExport } = await read(person)
     expect(dataExport).toMatchObject({ state: 'FINISHED', url: expect.stringMatching(/\/api\/1\/auth\/user\/export$/) })
     expect(mailsTo(person)).toEqual(expect.arrayContaining(['Your data was asked for', 'Your data can be downloaded']))
-    const cookie = [...person.api.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(`${app.origin}/api/1/auth/user/export`, { headers: { cookie } })
+    const response = await download(person)
     const content = Buffer.from(await response.arrayBuffer())
     expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename="plaza-\d{4}-\d\d-\d\d\.tar\.gz"/,
@@ -60,6 +74,19 @@ describe('an archive of the own data', () => {
     const archive = gunzipSync(content)
     expect(archive.includes(picture)).toBe(true)
     expect(archive.includes(`"email": "${person.email}"`)).toBe(true)
+  })
+
+  it('tells what a receiver has done with a notification to the receiver, and not to the sender', async () => {
+    const [sender, receiver] = [await aConfirmedUser(app), await aConfirmedUser(app)]
+    await sender.api.call('friend', { userId: receiver.id })
+    const { id } = await app.scope().db.notification.findFirstOrThrow({ where: { receiverId: receiver.id } })
+    await receiver.api.call('deleteNotification', { notificationId: id })
+    for (const person of [sender, receiver]) await request(person)
+    await writeExports()
+    const [sent, received] = [await exportedNotification(sender, id), await exportedNotification(receiver, id)]
+    expect(received).toMatchObject({ hiddenAt: expect.any(String), seenAt: null, updatedAt: expect.any(String) })
+    const { hiddenAt, seenAt, respondedAt, updatedAt, expiresAt, ...rest } = received
+    expect(sent).toEqual(rest)
   })
 
   it('is for a session of the person alone, whose identity is confirmed', async () => {

@@ -59,6 +59,7 @@ const gzipped = (chunks: AsyncIterable<Uint8Array>): Readable => pipeline(Readab
 /** What the archive says of itself: what is left out, and why. */
 const about = ({ tables }: ExportRules) => ({
   leftOut: Object.fromEntries([...tables].flatMap(([name, { without }]) => (without ? [[name, without]] : []))),
+  leftOutUnless: Object.fromEntries([...tables].flatMap(([name, { onlyFor }]) => (onlyFor ? [[name, onlyFor]] : []))),
 })
 
 const urlsOf = ({ urls }: ExportRules, table: string): UrlColumns =>
