@@ -2,7 +2,8 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { erasers, exportRules, jobs } from '../../../src/areas/index.ts'
-import { DAY, HOUR } from '../../../src/kernel/clock.ts'
+import { addMilliseconds, DAY, HOUR, MINUTE } from '../../../src/kernel/clock.ts'
+import { newId } from '../../../src/kernel/ids.ts'
 import type { Scope } from '../../../src/kernel/scope.ts'
 import { sharedClockApp } from '../../support/app.ts'
 import { anImage, anUploadedFile, IMAGE_FILE } from '../../support/files.ts'
@@ -40,6 +41,12 @@ async function exportedNotification(person: TestUser, id: string) {
     .array(z.looseObject({ id: z.string() }))
     .parse(JSON.parse(String(entries.get('data/Notification.json'))))
   return rows.find((row) => row.id === id) ?? {}
+}
+
+/** A scope whose store takes no content. */
+function withFullStore(): Scope {
+  const { blobs, ...scope } = app.scope()
+  return { ...scope, blobs: { ...blobs, store: () => Promise.reject(new Error('the store is full')) } }
 }
 
 /** A person with an archive that is written. */
@@ -126,18 +133,46 @@ describe('an archive of the own data', () => {
   it('is tried again after a failure of the store, and given up after a day', async () => {
     const person = await aUser(app)
     await request(person)
-    const { blobs, ...scope } = app.scope()
-    const failing = { ...scope, blobs: { ...blobs, store: () => Promise.reject(new Error('the store is full')) } }
-    await writeExports(failing)
+    await writeExports(withFullStore())
     expect(await read(person)).toMatchObject({ dataExport: { state: 'WAITING' } })
     app.clock.advance(DAY)
-    await writeExports(failing)
+    await writeExports(withFullStore())
     expect(await row(person)).toMatchObject({ failure: 'the store is full' })
     await logIn(person.api, person)
     expect(await read(person)).toMatchObject({ dataExport: { state: 'FAILED' } })
     await request(person)
     await writeExports()
     expect(await read(person)).toMatchObject({ dataExport: { state: 'FINISHED' } })
+  })
+
+  it('is tried again after a time that grows with each failure', async () => {
+    const person = await aUser(app)
+    await request(person)
+    const isTriedAfter = async (minutes: number) => {
+      app.clock.advance(minutes * MINUTE)
+      const before = await row(person)
+      await writeExports(withFullStore())
+      return (await row(person))?.nextAttemptAt.getTime() !== before?.nextAttemptAt.getTime()
+    }
+    expect([await isTriedAfter(0), await isTriedAfter(0), await isTriedAfter(10)]).toEqual([true, false, true])
+    expect([await isTriedAfter(5), await isTriedAfter(10)]).toEqual([false, true])
+    expect([await isTriedAfter(15), await isTriedAfter(15)]).toEqual([false, true])
+    expect([await isTriedAfter(200), await isTriedAfter(65)]).toEqual([true, true])
+  })
+
+  it('does not wait for those that have failed, however many they are', async () => {
+    const { db, now } = app.scope()
+    const others = await Promise.all(Array.from({ length: 100 }, () => aUser(app)))
+    const times = { requestedAt: now, nextAttemptAt: now, expiresAt: addMilliseconds(now, DAY) }
+    const rows = others.map(({ id: userId }) => ({ id: newId('dataExport', now), userId, ...times }))
+    await db.dataExport.createMany({ data: rows })
+    await writeExports(withFullStore())
+    const person = await aConfirmedUser(app)
+    await request(person)
+    await writeExports()
+    expect(await read(person)).toMatchObject({ dataExport: { state: 'FINISHED' } })
+    const { count } = await db.dataExport.deleteMany({ where: { id: { in: rows.map(({ id }) => id) }, blobKey: null } })
+    expect(count).toBe(100)
   })
 
   it('that is written twice at once is one', async () => {
