@@ -175,6 +175,28 @@ describe('an archive of the own data', () => {
     expect(count).toBe(100)
   })
 
+  it('is sent to the store when the transaction that reads the rows is over', async () => {
+    const person = await aUser(app)
+    await request(person)
+    const { blobs, begin, ...scope } = app.scope()
+    const acts: string[] = []
+    await writeExports({
+      ...scope,
+      begin: async () => {
+        const tx = await begin()
+        return { ...tx, commit: () => tx.commit().finally(() => acts.push('committed')) }
+      },
+      blobs: {
+        ...blobs,
+        store: (...given) => {
+          acts.push('sent')
+          return blobs.store(...given)
+        },
+      },
+    })
+    expect(acts.slice(0, 2)).toEqual(['committed', 'sent'])
+  })
+
   it('that is written twice at once is one', async () => {
     const person = await aConfirmedUser(app)
     await request(person)
