@@ -167,7 +167,6 @@ function makeRequestListener(app: AppContext): RequestListener {
     services,
     allowedOrigins,
     proxies: proxyRulesOf(settings),
-    spool: platform.spool,
     vendorNames: { ExternalStore: settings.EXTERNAL_STORE_PATH, provider: settings.PAYMENT_PROVIDER_PATH },
     gate,
     writeCookie: serializeCookie(isHttps(platform)),

@@ -11,6 +11,8 @@ export interface PersonalTable {
   readonly through?: readonly RowLink[]
   /** Columns that are not exported, each with the reason. */
   readonly without?: Readonly<Record<string, string>>
+  /** Further columns, each with the reason, that are exported only to the person in the column of `of` that they are listed by. */
+  readonly onlyFor?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Further columns that hold ids of people, whom the row is not about, each with the reason. */
   readonly mentions?: Readonly<Record<string, string>>
   /** Set if the rows name content of the person in the blob store, by their column `blobKey`. */

@@ -24,6 +24,7 @@ import type { Retention } from './retention.ts'
 import type { Secrets } from './secrets.ts'
 import type { SecurityLog } from './securityLog.ts'
 import type { SessionEnd } from './sessionEnd.ts'
+import type { Spool } from './spool.ts'
 import type { InTransaction } from './transaction.ts'
 
 /** A kind of second factor: a time-based code, a recovery code, a code sent by e-mail. */
@@ -114,6 +115,7 @@ export interface Services {
   readonly responders: NotificationResponders
   readonly secrets: Secrets
   readonly securityLog: SecurityLog
+  readonly spool: Spool
   /** Runs a statement outside of transactions. */
   readonly sql: Sql
 }

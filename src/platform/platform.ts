@@ -23,10 +23,10 @@ import type { Retention } from '../kernel/retention.ts'
 import type { DeletionRequestHook, FindWithheldAssets, Services } from '../kernel/scope.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { SecurityLog } from '../kernel/securityLog.ts'
+import type { Spool } from '../kernel/spool.ts'
 import { type Settings, storeOriginOf } from '../settings.ts'
 import type { UploadReceiver } from './blobs/disk/uploadReceiver.ts'
 import type { OwnUrls } from './ownUrls.ts'
-import type { Spool } from './spool.ts'
 
 /** A connection pool and what runs on it. */
 export interface DatabaseAccess {
@@ -95,7 +95,7 @@ export interface Platform {
   readonly blobs: Blobs
   /** Receives uploads; null when clients upload to an object store. */
   readonly intake: UploadReceiver | null
-  /** Holds files of forms while a request is served. */
+  /** Holds files of forms while a request is served, and rows of an export while they are read. */
   readonly spool: Spool
   readonly jobs: Jobs
   readonly mail: Mailer
@@ -163,6 +163,7 @@ export function servicesOf(
     responders,
     secrets: platform.secrets,
     securityLog: platform.securityLog,
+    spool: platform.spool,
     rules: rulesOf(settings, ownUrls),
   }
 }

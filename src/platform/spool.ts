@@ -1,20 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Spool, SpoolFile } from '../kernel/spool.ts'
 import type { FreeSpaceCheck } from './blobs/freeSpace.ts'
-
-/** Bytes that wait on disk while a request arrives. They are gone once it is closed, or the process ends. */
-export interface SpoolFile {
-  append(bytes: Uint8Array): Promise<void>
-  /** All bytes so far, in memory. */
-  read(): Promise<Buffer>
-  close(): Promise<void>
-}
-
-export interface Spool {
-  /** Throws `unavailable` when the disk has no room. */
-  open(): Promise<SpoolFile>
-}
 
 /** Keeps bytes in files of a folder that have no name, so that none is left behind by a process that was killed. */
 export function openSpool(folder: string, assertRoom: FreeSpaceCheck): Spool {
@@ -41,10 +29,10 @@ function spoolFile(file: FileHandle): SpoolFile {
       await writeAll(file, bytes, size)
       size += bytes.length
     },
-    async read() {
-      const bytes = Buffer.allocUnsafe(size)
-      const { bytesRead } = await file.read(bytes, 0, size, 0)
-      if (bytesRead < size) throw new Error('a spooled file was cut')
+    async read(from = 0, length = size - from) {
+      const bytes = Buffer.allocUnsafe(length)
+      const { bytesRead } = await file.read(bytes, 0, length, from)
+      if (bytesRead < length) throw new Error('a spooled file was cut')
       return bytes
     },
     close: () => file.close(),

@@ -20,6 +20,8 @@ const Sessions = graphql(`
   }
 `)
 
+const WITH_COST = { 'x-plaza-cost': '1' }
+
 let app: TestApp
 let group: TestGroup
 let worldId: string
@@ -49,6 +51,19 @@ describe('the right to create', () => {
     expect(await rightsOf(subscriber)).toMatchObject({ viewerCanCreateGroup: false })
     const refused = await subscriber.api.try('createGroup', { body: aGroupRequest() })
     expect(refused).toMatchObject({ status: 403 })
+  })
+
+  it('a group is looked up once, under however many aliases, and costs something', async () => {
+    const { api } = await aSubscriber(app)
+    const send = (...aliases: string[]) =>
+      aGraphClient(app, api).send(
+        `{ viewer { ${aliases.map((name) => `${name}: viewerCanCreateGroup`).join(' ')} } }`,
+        {},
+        WITH_COST,
+      )
+    expect(await countStatements(app, () => send('a', 'b', 'c'))).toBe(await countStatements(app, () => send('a')))
+    const costOf = async (...aliases: string[]) => Object(await send(...aliases)).extensions.cost.requested
+    expect(await costOf('a', 'b')).toBeGreaterThan(await costOf('a'))
   })
 
   it('an instance of a group is that of members with a permission for some kind, up to the limit', async () => {

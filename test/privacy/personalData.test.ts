@@ -1,8 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
-import { extract } from 'tar-stream'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { areas, exportRules } from '../../src/areas/index.ts'
@@ -10,11 +8,11 @@ import { Prisma } from '../../src/generated/prisma/client.ts'
 import { inTransaction } from '../../src/kernel/database.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { type ImpersonalTable, isPersonal, type PersonalTable } from '../../src/kernel/personalData.ts'
-import { bytesOf } from '../../src/kernel/tar.ts'
 import { MAIL_JOB_NAME } from '../../src/platform/queuedMails.ts'
 import { anAccessFixture } from '../access/fixtures.ts'
 import { runCli, settingsOf } from '../cli/childProcesses.ts'
 import { anApp, sharedApp, type TestApp } from '../support/app.ts'
+import { readTarGz } from '../support/tarGz.ts'
 import { KEPT_IDS, KEPT_TEXTS, NOT_EXPORTED } from './personalDataExceptions.ts'
 import {
   columnsWith,
@@ -71,10 +69,11 @@ const peopleIn = (table: PersonalTable | ImpersonalTable | undefined) => {
   return [...(isPersonal(table) ? (table.of ?? []) : []), ...mentionsOf(table)]
 }
 
-const namedColumns = ({ of = [], through = [], without = {}, mentions = {}, content }: PersonalTable) => [
+const namedColumns = ({ of = [], through = [], without = {}, onlyFor = {}, mentions = {}, content }: PersonalTable) => [
   ...of,
   ...through.map(({ column }) => column),
   ...Object.keys(without),
+  ...Object.entries(onlyFor).flatMap(([column, leftOut]) => [column, ...Object.keys(leftOut)]),
   ...Object.keys(mentions),
   ...(content ? [...content.folder, content.fileName] : []),
 ]
@@ -137,20 +136,6 @@ async function sendMails(app: TestApp, email: string): Promise<void> {
   }
 }
 
-async function readArchive(path: string): Promise<ReadonlyMap<string, Buffer>> {
-  const entries = new Map<string, Buffer>()
-  const tar = extract()
-  tar.end(gunzipSync(await readFile(path)))
-  for await (const entry of tar) entries.set(entry.header.name, await contentOf(entry))
-  return entries
-}
-
-async function contentOf(entry: AsyncIterable<unknown>): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of bytesOf(entry)) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-
 /** The exported rows of a table, as texts that do not depend on URLs. */
 function exportedRows(entries: ReadonlyMap<string, Buffer>, table: string, origin: string): ReadonlySet<string> {
   const parts = [...entries].filter(([name]) => new RegExp(`^data/${table}(-\\d+)?\\.json$`).test(name))
@@ -159,7 +144,8 @@ function exportedRows(entries: ReadonlyMap<string, Buffer>, table: string, origi
 }
 
 function comparable(row: Row, table: string, origin: string): string {
-  const leftOut = Object.keys(exportRules.tables.get(table)?.without ?? {})
+  const { without = {}, onlyFor = {} } = exportRules.tables.get(table) ?? {}
+  const leftOut = [without, ...Object.values(onlyFor)].flatMap(Object.keys)
   const kept = Object.entries(row).filter(([name]) => !leftOut.includes(name))
   return JSON.stringify(kept.toSorted(([one], [other]) => (one < other ? -1 : 1))).replaceAll(origin, '')
 }
@@ -173,7 +159,7 @@ describe('a person with rows in every table', () => {
     const file = join(folder, 'person.tar.gz')
     const settings = { ...settingsOf(app), PUBLIC_URL: app.origin }
     expect(await runCli(settings, 'user', 'export', username, file)).toMatchObject({ code: 0, err: '' })
-    archive = await readArchive(file)
+    archive = await readTarGz(await readFile(file))
   }, 120_000)
 
   it('has rows in each of them', async () => {

@@ -254,3 +254,10 @@ export async function insertPasswordReset(
     SELECT "userId", email FROM owner`
   return owner
 }
+
+/** Whether nobody is an admin yet. Values in the statement would keep PostgreSQL from the index of admins. */
+export async function needsFirstAdmin({ sql }: Pick<Scope, 'sql'>): Promise<boolean> {
+  const [admins] = await sql<{ some: boolean }>`
+    SELECT EXISTS (SELECT FROM "User" WHERE admin AND "erasedAt" IS NULL) AS some`
+  return admins?.some !== true
+}

@@ -1,6 +1,7 @@
 import type { DeclaredTables } from '../../kernel/personalData.ts'
 
 const OFFER = 'Offers of the server.'
+const PROCEEDS = 'What a seller gets of the price is told to the seller alone.'
 
 /** What each table of the area holds of a person. */
 export const personalData: DeclaredTables = {
@@ -42,7 +43,7 @@ export const personalData: DeclaredTables = {
   ShelfListing: { through: [{ column: 'shelfId', table: 'StoreShelf' }] },
   ProductPurchase: {
     of: ['buyerId', 'receiverId'],
-    without: { inputHash: 'Recognises repeated requests.' },
+    without: { inputHash: 'Recognises repeated requests.', fee: PROCEEDS, value: PROCEEDS },
     mentions: { sellerId: 'What others have bought is theirs; what the seller got is in LedgerEntry.' },
   },
 }

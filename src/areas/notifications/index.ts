@@ -5,7 +5,7 @@ import { notificationEvents } from './events.ts'
 import { purgeExpiredNotifications } from './feed/feed.ts'
 import { notificationFrames } from './frames.ts'
 import { notificationsRest } from './rest.ts'
-import { eraseNotifications } from './withdraw.ts'
+import { eraseNotifications, purgeOpenNotifications } from './withdraw.ts'
 import './graph/notification.ts'
 import './graph/facts.ts'
 import './graph/notificationList.ts'
@@ -23,6 +23,7 @@ export const notificationsArea = defineArea({
   nodeTypes: { notification: 'Notification', broadcast: 'Broadcast' },
   jobs: [
     { name: 'purge-expired-notifications', schedule: '40 * * * *', run: purgeExpiredNotifications },
+    { name: 'purge-open-notifications', schedule: '10 3 * * *', run: purgeOpenNotifications },
     // Sending a broadcast also requests it at once.
     { name: DELIVER_BROADCASTS, schedule: '* * * * *', runsAtStart: true, run: deliverBroadcasts },
   ],

@@ -1,8 +1,17 @@
+import { addMilliseconds } from '../../kernel/clock.ts'
 import { trusted, type UserId } from '../../kernel/ids.ts'
+import { deleteInBatches } from '../../kernel/retention.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { InTransaction } from '../../kernel/transaction.ts'
+import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { ownListChanged } from '../accounts/events.ts'
-import { appendToFeeds, chunkIds, dismissMatter, type NewFeedEntry, type NotifiedMatter } from './feed/queries.ts'
+import {
+  appendToFeeds,
+  chunkIds,
+  deleteUnexpiring,
+  dismissMatter,
+  type NewFeedEntry,
+  type NotifiedMatter,
+} from './feed/queries.ts'
 import { lockFeeds, lockNotificationsOf } from './locks.ts'
 import { type RetractedNotifications, retractBetween } from './queries.ts'
 
@@ -29,6 +38,35 @@ export async function withdrawNotifications(
     })),
   )
 }
+
+/**
+ * Deletes notifications that never expire once the setting no longer keeps them, such as friend requests that nobody has
+ * answered, and tells their receivers and who has sent a request. Answers how many.
+ */
+export async function purgeOpenNotifications(scope: Scope): Promise<number> {
+  const kept = scope.rules.retention.openNotifications
+  if (kept === null) return 0
+  const before = addMilliseconds(scope.now, -kept)
+  return deleteInBatches(async (limit) => {
+    const deleted = await transact(scope, (tx) => deleteOpen(tx, before, limit))
+    return { count: deleted.length }
+  }, BATCH_SIZE)
+}
+
+async function deleteOpen(tx: Scope & InTransaction, before: Date, limit: number) {
+  const deleted = await deleteUnexpiring(tx, before, limit)
+  const entries = deleted.flatMap(({ id, type, receiverId: userId, shown }): NewFeedEntry[] =>
+    shown ? [{ userId, kind: 'deleted', type, notificationIds: [id] }] : [],
+  )
+  await appendToFeeds(tx, entries)
+  for (const { type, senderId, receiverId: targetId } of deleted)
+    if (type === 'friendRequest' && senderId)
+      tx.emit(ownListChanged(trusted<'user'>(senderId), { list: 'friendRequests', targetId }))
+  return deleted
+}
+
+/** Notifications that one transaction deletes, which keeps the feeds of their receivers locked. */
+const BATCH_SIZE = 100
 
 /**
  * Deletes the notifications that a person has received or sent, the feed and the broadcasts; receivers of those that

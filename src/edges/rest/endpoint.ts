@@ -9,7 +9,6 @@ import {
 } from '../../contract/operation.ts'
 import { lookUp } from '../../kernel/maps.ts'
 import { requestScope, type Scope, type Services } from '../../kernel/scope.ts'
-import type { Spool } from '../../platform/spool.ts'
 import { clientInfoOf, type ProxyRules } from '../request.ts'
 import type { RequestGate, WorkKind } from '../requestGate.ts'
 import type { AccessOptions } from './access.ts'
@@ -19,8 +18,6 @@ export interface RestOptions extends AccessOptions {
   readonly writeCookie: (cookie: SetCookie) => string
   readonly proxies: ProxyRules
   readonly gate: RequestGate
-  /** Where files of forms wait until they are used. */
-  readonly spool: Spool
   readonly vendorNames: VendorNames
 }
 

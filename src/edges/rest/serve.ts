@@ -56,7 +56,7 @@ async function answer(options: RestOptions, route: Route<Endpoint>, exchange: Ht
   // A form waits for its turn, and any body may take minutes to arrive: the session or its rights may be revoked meanwhile.
   const isWhole = !hasBody(request) || (request.complete && !row.form)
   const initial = await authorized()
-  const form = row.form ? requestForm(request, { spool: options.spool, sender: senderOf(initial) }) : null
+  const form = row.form ? requestForm(request, { spool: options.services.spool, sender: senderOf(initial) }) : null
   try {
     const query = parse(route.query)
     const input = await readInput(row, request, { params, query, form, isAnonymous: initial.viewer === null })

@@ -5,8 +5,9 @@ import type { Clock } from '../../kernel/clock.ts'
 import { keyedMutex } from '../../kernel/keyedSlots.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Secrets } from '../../kernel/secrets.ts'
+import type { Spool } from '../../kernel/spool.ts'
 import type { Settings } from '../../settings.ts'
-import { openSpool, type Spool } from '../spool.ts'
+import { openSpool } from '../spool.ts'
 import { openBlobFolder } from './disk/blobFolder.ts'
 import type { DiskLocks } from './disk/mutexes.ts'
 import { openDiskBlobs } from './disk/store.ts'
@@ -17,7 +18,7 @@ import { type FindStoreFault, openStoreWatch, watchBlobs, watchReceiver, watchSp
 
 interface OpenBlobs {
   readonly blobs: Blobs
-  /** Holds files of forms while a request is served, on the disk. */
+  /** Holds on the disk files of forms while a request is served, and rows of an export while they are read. */
   readonly spool: Spool
   /** Receives uploads; null when clients upload to an object store. */
   readonly intake: UploadReceiver | null

@@ -4,9 +4,9 @@ import { MINUTE } from '../../kernel/clock.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { Log } from '../../kernel/log.ts'
 import { getOrCreate } from '../../kernel/maps.ts'
+import type { Spool, SpoolFile } from '../../kernel/spool.ts'
 import { throttle } from '../../kernel/throttle.ts'
 import { traced } from '../../kernel/tracer.ts'
-import type { Spool, SpoolFile } from '../spool.ts'
 import type { UploadReceiver } from './disk/uploadReceiver.ts'
 import { STORE_ERRORS, type StoreError, StoreFault } from './storeFaults.ts'
 
@@ -159,6 +159,6 @@ export const watchSpool = (spool: Spool, watch: StoreWatch): Spool => ({
 
 const watchSpoolFile = (file: SpoolFile, watch: StoreWatch): SpoolFile => ({
   append: (bytes) => watch.run('spool', () => file.append(bytes)),
-  read: () => watch.run('spool', () => file.read()),
+  read: (from, length) => watch.run('spool', () => file.read(from, length)),
   close: () => file.close(),
 })

@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { erasers, exportRules, jobs } from '../../../src/areas/index.ts'
 import { addMilliseconds, DAY } from '../../../src/kernel/clock.ts'
-import { newId } from '../../../src/kernel/ids.ts'
+import { newId, trusted } from '../../../src/kernel/ids.ts'
 import { readSettings } from '../../../src/settings.ts'
 import { anApp, sharedApp, type TestApp } from '../../support/app.ts'
+import { aSubscription, payloadsOf } from '../../support/graphSubscriptions.ts'
 import { aUserReportRequest, submitReport } from '../../support/reports.ts'
 import { anAdmin, aUser } from '../../support/users.ts'
 
 const run = ({ scope }: TestApp, name: string) =>
   jobs.find((job) => job.name === name)?.run(scope(), erasers, exportRules)
+
+async function purge(app: TestApp): Promise<void> {
+  await run(app, 'purge-aged-rows')
+  await run(app, 'purge-open-notifications')
+}
 
 /** Rows of a person that have aged by so many days. */
 async function addRows(app: TestApp, days: number) {
@@ -55,7 +61,7 @@ describe('old rows', () => {
   it('stay by default, but for the records of backups', async () => {
     const app = await sharedApp()
     const rows = await addRows(app, 3_000)
-    await run(app, 'purge-aged-rows')
+    await purge(app)
     expect(await rows()).toEqual({ ...ALL, backups: 0 })
   })
 
@@ -70,9 +76,33 @@ describe('old rows', () => {
     })
     const [old, young] = [await addRows(app, 101), await addRows(app, 99)]
     const open = await submitReport(await anAdmin(app), aUserReportRequest((await aUser(app)).id))
-    await run(app, 'purge-aged-rows')
+    await purge(app)
     expect([await old(), await young()]).toEqual([NONE, ALL])
     expect(await app.scope().db.moderationReport.count({ where: { id: open } })).toBe(1)
+  })
+
+  it('are told to both people when they are friend requests, also those that were declined', async () => {
+    const app = await anApp({ RETENTION_OPEN_NOTIFICATIONS_DAYS: '100' })
+    const { db, now } = app.scope()
+    const [asker, asked, declining] = [await aUser(app), await aUser(app), await aUser(app)]
+    for (const { id: userId } of [asked, declining]) await asker.api.call('friend', { userId })
+    const { id } = await db.notification.findFirstOrThrow({ where: { receiverId: declining.id } })
+    await declining.api.call('deleteNotification', { notificationId: trusted<'friendRequest'>(id) })
+    await db.notification.updateMany({ data: { createdAt: addMilliseconds(now, -101 * DAY) } })
+    const feed = await aSubscription(app, asked, 'subscription { notificationFeed { kind deletedIds } }')
+    const lists = await aSubscription(app, asker, 'subscription { viewerListsChanged { kind targetId } }')
+    const entries = () => db.feedEntry.count({ where: { userId: declining.id } })
+    const before = await entries()
+    await run(app, 'purge-open-notifications')
+    expect(await entries()).toBe(before)
+    await feed.until((messages) => payloadsOf(messages, 'notificationFeed').length > 0)
+    expect(payloadsOf(feed.messages, 'notificationFeed')).toEqual([
+      { kind: 'DELETED', deletedIds: [expect.stringMatching(/^not_/)] },
+    ])
+    await lists.until((messages) => payloadsOf(messages, 'viewerListsChanged').length > 1)
+    const told = payloadsOf(lists.messages, 'viewerListsChanged')
+    expect(told.map(({ kind }) => kind)).toEqual(['FRIEND_REQUESTS', 'FRIEND_REQUESTS'])
+    expect(told.map(({ targetId }) => targetId).toSorted()).toEqual([asked.id, declining.id].toSorted())
   })
 
   it('go however many they are', async () => {

@@ -5,6 +5,7 @@ import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { equalInConstantTime } from '../../../kernel/secrets.ts'
 import { transact } from '../../../kernel/transaction.ts'
+import { needsFirstAdmin } from '../queries.ts'
 import { createUserForOperator } from './registration.ts'
 
 /** Attempts of a network in an hour. The code has 60 random bits. */
@@ -24,13 +25,8 @@ function firstAdminCode({ secrets }: Pick<Scope, 'secrets'>): string {
   return letters.join('').replaceAll(GROUP, '$&-')
 }
 
-/** Whether nobody is an admin yet. */
-export async function needsFirstAdmin({ db }: Pick<Scope, 'db'>): Promise<boolean> {
-  return (await db.user.findFirst({ where: { admin: true, erasedAt: null }, select: { id: true } })) === null
-}
-
 /** The code by which the first admin is made; null if there is an admin. */
-export const readFirstAdminCode = async (scope: Pick<Scope, 'db' | 'secrets'>): Promise<string | null> =>
+export const readFirstAdminCode = async (scope: Pick<Scope, 'sql' | 'secrets'>): Promise<string | null> =>
   (await needsFirstAdmin(scope)) ? firstAdminCode(scope) : null
 
 interface FirstAdmin {

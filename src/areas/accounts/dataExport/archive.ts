@@ -3,6 +3,7 @@ import { createGzip } from 'node:zlib'
 import { shownUrl, shownUrlsIn } from '../../../kernel/ownUrls.ts'
 import type { ExportRules, UrlColumns } from '../../../kernel/personalData.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import type { SpoolFile } from '../../../kernel/spool.ts'
 import { type ArchiveWriter, writeTar } from '../../../kernel/tar.ts'
 import { type ExportedBlob, type ExportedRow, type PersonalReader, readPersonalData } from './queries.ts'
 
@@ -32,25 +33,53 @@ export async function writePersonalArchive(
   send: (content: Readable) => Promise<void>,
 ): Promise<ExportSummary> {
   const missingFiles: string[] = []
-  const summary = { rows: 0, files: 0, missingFiles }
-  await writeTar(
-    async (archive) => {
-      const blobs = await readPersonalData(scope, { tables: rules.tables, userId }, async (reader) => {
-        for (const table of rules.tables.keys()) {
-          summary.rows += await addTable(scope, { archive, reader, table, urls: urlsOf(rules, table) })
+  const file = await scope.spool.open()
+  try {
+    const { rows, entries, blobs } = await spoolRows(scope, file, { userId, rules })
+    const summary = { rows, files: 0, missingFiles }
+    await writeTar(
+      async (archive) => {
+        for (const { name, from, length } of entries) await archive.add(name, await file.read(from, length))
+        for (const blob of blobs) {
+          const name = pathOf(blob)
+          if (await addBlob(scope, archive, { name, key: blob.key })) summary.files += 1
+          else missingFiles.push(name)
         }
-        return collectBlobs(reader, rules)
-      })
-      for (const blob of blobs) {
-        const name = pathOf(blob)
-        if (await addBlob(scope, archive, { name, key: blob.key })) summary.files += 1
-        else missingFiles.push(name)
-      }
-      await archive.add('export.json', jsonOf({ userId, writtenAt: scope.clock.now(), ...summary, ...about(rules) }))
-    },
-    (chunks) => send(gzipped(chunks)),
-  )
-  return summary
+        await archive.add('export.json', jsonOf({ userId, writtenAt: scope.clock.now(), ...summary, ...about(rules) }))
+      },
+      (chunks) => send(gzipped(chunks)),
+    )
+    return summary
+  } finally {
+    await file.close()
+  }
+}
+
+/** An entry of the archive that waits on disk. */
+interface SpooledEntry {
+  readonly name: string
+  readonly from: number
+  readonly length: number
+}
+
+/**
+ * Reads the rows of all tables to a file on disk, and what blobs they name. The transaction ends before the archive is sent:
+ * the database would cut one that waits long for the store, and removes no old rows of any table while it is open.
+ */
+async function spoolRows(scope: Scope, file: SpoolFile, { userId, rules }: ExportRequest) {
+  const entries: SpooledEntry[] = []
+  let from = 0
+  const add = async (name: string, content: Buffer) => {
+    await file.append(content)
+    entries.push({ name, from, length: content.length })
+    from += content.length
+  }
+  return readPersonalData(scope, { tables: rules.tables, userId }, async (reader) => {
+    let rows = 0
+    for (const table of rules.tables.keys())
+      rows += await addTable(scope, { add, reader, table, urls: urlsOf(rules, table) })
+    return { rows, entries, blobs: await collectBlobs(reader, rules) }
+  })
 }
 
 /** Fails like its source. */
@@ -59,6 +88,7 @@ const gzipped = (chunks: AsyncIterable<Uint8Array>): Readable => pipeline(Readab
 /** What the archive says of itself: what is left out, and why. */
 const about = ({ tables }: ExportRules) => ({
   leftOut: Object.fromEntries([...tables].flatMap(([name, { without }]) => (without ? [[name, without]] : []))),
+  leftOutUnless: Object.fromEntries([...tables].flatMap(([name, { onlyFor }]) => (onlyFor ? [[name, onlyFor]] : []))),
 })
 
 const urlsOf = ({ urls }: ExportRules, table: string): UrlColumns =>
@@ -67,20 +97,20 @@ const urlsOf = ({ urls }: ExportRules, table: string): UrlColumns =>
 const jsonOf = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 
 interface TableExport {
-  readonly archive: ArchiveWriter
+  readonly add: (name: string, content: Buffer) => Promise<void>
   readonly reader: PersonalReader
   readonly table: string
   readonly urls: UrlColumns
 }
 
 /** Adds the rows of a table, in several entries if they are many; none for no rows. Answers their number. */
-async function addTable(scope: Scope, { archive, reader, table, urls }: TableExport): Promise<number> {
+async function addTable(scope: Scope, { add, reader, table, urls }: TableExport): Promise<number> {
   let [waiting, bytes, entries, rows]: [string[], number, number, number] = [[], 0, 0, 0]
   const flush = async () => {
     if (waiting.length === 0) return
     entries += 1
     const name = entries === 1 ? `data/${table}.json` : `data/${table}-${entries}.json`
-    await archive.add(name, Buffer.from(`[\n${waiting.join(',\n')}\n]\n`))
+    await add(name, Buffer.from(`[\n${waiting.join(',\n')}\n]\n`))
     waiting = []
     bytes = 0
   }

@@ -1,7 +1,7 @@
 import type { DataExport } from '../../../generated/prisma/client.ts'
 import { assertConfirmed, assertFinished } from '../../../kernel/access.ts'
 import type { ByteRange, NamedBlob, StoredBlob } from '../../../kernel/blobs.ts'
-import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
+import { addMilliseconds, DAY, HOUR, MINUTE } from '../../../kernel/clock.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { newId, trusted } from '../../../kernel/ids.ts'
 import type { ExportRules } from '../../../kernel/personalData.ts'
@@ -18,6 +18,9 @@ const REQUEST_LIMIT: RateLimit = { name: 'request-data-export', points: 2, windo
 const CONTENT_TYPE = 'application/gzip'
 /** For so long, a run that has failed is repeated. */
 const PATIENCE = DAY
+/** Times from a failure to the next run: as long as the request has waited, so that they double, between these two. */
+const SHORTEST_DELAY = MINUTE
+const LONGEST_DELAY = HOUR
 
 export const WRITE_EXPORTS_JOB = 'write-data-exports'
 
@@ -37,7 +40,7 @@ export async function requestDataExport(scope: ViewerScope): Promise<void> {
   await transact(scope, async (tx) => {
     await lockAccount(tx, userId)
     await tx.db.dataExport.deleteMany({ where: { userId } })
-    const times = { requestedAt: tx.now, expiresAt: expiryOf(tx, tx.now) }
+    const times = { requestedAt: tx.now, nextAttemptAt: tx.now, expiresAt: expiryOf(tx, tx.now) }
     await tx.db.dataExport.create({ data: { id: newId('dataExport', tx.now), userId, ...times } })
     await notifyOwner(tx, userId, requestedNotice)
     tx.requestJob(WRITE_EXPORTS_JOB)
@@ -89,8 +92,8 @@ const exportNotFound = () =>
 export async function writeDataExports(scope: Scope, rules: ExportRules): Promise<number> {
   await scope.client.dataExport.deleteMany({ where: { expiresAt: { lte: scope.now } } })
   const waiting = await scope.client.dataExport.findMany({
-    where: { finishedAt: null, failure: null },
-    orderBy: { requestedAt: 'asc' },
+    where: { finishedAt: null, failure: null, nextAttemptAt: { lte: scope.now } },
+    orderBy: { nextAttemptAt: 'asc' },
     take: 100,
   })
   let written = 0
@@ -106,11 +109,18 @@ async function writeOne(scope: Scope, row: DataExport, rules: ExportRules): Prom
     return true
   } catch (error) {
     scope.log.error({ err: error, exportId: row.id }, 'the archive of a person was not written')
-    const failure = error instanceof Error ? error.message : String(error)
-    const isLate = row.requestedAt <= addMilliseconds(scope.clock.now(), -PATIENCE)
-    if (isLate) await scope.client.dataExport.updateMany({ where: { id: row.id }, data: { failure } })
+    await noteFailure(scope, row, error instanceof Error ? error.message : String(error))
     return false
   }
+}
+
+/** Has the archive written later, unless it is too late. Those that wait longer make room for others. */
+async function noteFailure({ client, clock }: Scope, { id, requestedAt }: DataExport, failure: string): Promise<void> {
+  const now = clock.now()
+  const waited = now.getTime() - requestedAt.getTime()
+  const delay = Math.min(Math.max(waited, SHORTEST_DELAY), LONGEST_DELAY)
+  const data = waited >= PATIENCE ? { failure } : { nextAttemptAt: addMilliseconds(now, delay) }
+  await client.dataExport.updateMany({ where: { id }, data })
 }
 
 /** The blob is held until its row is written. */

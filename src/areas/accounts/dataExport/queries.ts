@@ -18,6 +18,15 @@ function rowsAbout(tables: PersonalTables, { of = [], through = [] }: PersonalTa
   return Prisma.join([...own, ...linked], ' OR ')
 }
 
+/** The row as JSON, without the columns that are left out, of all rows and of those that are about the person by another column. */
+function exportedRow({ without = {}, onlyFor = {} }: PersonalTable, userId: string): Prisma.Sql {
+  const never = Prisma.sql`to_jsonb(whole_row) - ${Object.keys(without)}::text[]`
+  return Object.entries(onlyFor).reduce((row, [column, leftOut]) => {
+    const names = Object.keys(leftOut)
+    return Prisma.sql`${row} - CASE WHEN ${named(column)} = ${userId} THEN '{}' ELSE ${names}::text[] END`
+  }, never)
+}
+
 export type ExportedRow = Record<string, unknown>
 
 /** A blob that a row of the person names. */
@@ -48,9 +57,8 @@ export const readPersonalData = <R>(
     return work({
       async *rows(name) {
         const table = tables.get(name) ?? {}
-        const leftOut = Object.keys(table.without ?? {})
         const select = Prisma.sql`
-          SELECT to_jsonb(whole_row) - ${leftOut}::text[] AS value FROM ${named(name)} AS whole_row WHERE ${about(table)}`
+          SELECT ${exportedRow(table, userId)} AS value FROM ${named(name)} AS whole_row WHERE ${about(table)}`
         yield* cursor<ExportedRow>(sql, select)
       },
       async *blobs(name) {

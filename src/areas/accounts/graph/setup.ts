@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { FOR_ADMINS, FOR_ANYONE } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
+import { operationCache } from '../../../edges/graphql/operationCache.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { publicMutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { SETUP_STEPS, type ServerRules, type SetupStep } from '../../../kernel/scope.ts'
-import { createFirstAdmin, needsFirstAdmin } from '../account/firstAdmin.ts'
+import { createFirstAdmin } from '../account/firstAdmin.ts'
 import { NAME_BOUNDS } from '../account/names.ts'
 import { PASSWORD_BOUNDS } from '../account/passwords.ts'
 import { type DemoLogin, demoLoginsFor } from '../login/demoLogins.ts'
 import { signIn } from '../login/signIn.ts'
+import { needsFirstAdmin } from '../queries.ts'
 import { continueInSession } from './login.ts'
 import { currentSession } from './session.ts'
 
@@ -39,20 +42,25 @@ const Login = builder.objectRef<DemoLogin>('DemoLogin').implement({
 
 const stepsOf = ({ setup }: ServerRules) => SETUP_STEPS.map((kind) => ({ kind, isDone: setup[kind] }))
 
+/** Read once for an operation, under however many aliases they are selected. */
+const isAdminMissing = operationCache(({ publicScope }: GraphContext) => needsFirstAdmin(publicScope))
+const usableDemoLogins = operationCache(({ publicScope }: GraphContext) => demoLoginsFor(publicScope))
+
 const Setup = builder.objectRef<object>('Setup').implement({
   description: 'How far a server is set up.',
   fields: (t) => ({
     needsFirstAdmin: t.boolean({
       ...FOR_ANYONE,
       description: 'Whether nobody is an admin yet: `createFirstAdmin` makes the first one.',
-      resolve: (_setup, _args, { publicScope }) => needsFirstAdmin(publicScope),
+      complexity: 1,
+      resolve: (_setup, _args, context) => isAdminMissing(context),
     }),
     demoLogins: t.field({
       type: [Login],
       ...FOR_ANYONE,
       ...atMost(10),
       description: 'Demo accounts that can log in from this client; none in production.',
-      resolve: (_setup, _args, { publicScope }) => demoLoginsFor(publicScope),
+      resolve: (_setup, _args, context) => usableDemoLogins(context),
     }),
     steps: t.field({
       type: [Step],

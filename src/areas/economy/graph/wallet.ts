@@ -3,6 +3,8 @@ import { UserId } from '../../../contract/ids.ts'
 import { patternOf } from '../../../contract/shapes/formats.ts'
 import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder, queryField } from '../../../edges/graphql/builder.ts'
+import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { operationCache } from '../../../edges/graphql/operationCache.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
@@ -77,6 +79,11 @@ const walletRef = (description: string) => ({
     walletsById(context).load(walletIdOf(context.viewerScope.viewer.id)),
 })
 
+/** Whether the viewer has accepted the terms: read once, under however many aliases it is selected. */
+const viewerAcceptedTerms = operationCache(({ viewerScope: scope }: GraphContext) =>
+  readTermsAccepted(scope, scope.viewer.id),
+)
+
 const EconomyAccount = builder.objectRef<EconomyAccountFacts>('EconomyAccount').implement({
   description: 'What a person can do with tokens.',
   fields: (t) => ({
@@ -103,7 +110,8 @@ const EconomyAccount = builder.objectRef<EconomyAccountFacts>('EconomyAccount').
     }),
     hasAcceptedTerms: t.boolean({
       description: 'Whether the person has accepted the present terms of the payment provider.',
-      resolve: (_account, _args, { viewerScope: scope }) => readTermsAccepted(scope, scope.viewer.id),
+      complexity: 1,
+      resolve: (_account, _args, context) => viewerAcceptedTerms(context),
     }),
   }),
 })

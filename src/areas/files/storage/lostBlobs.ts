@@ -4,8 +4,8 @@ import { HOUR } from '../../../kernel/clock.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 
-/** Blobs whose loss this process has logged, so that each is told once. */
-const told = new LRUCache<string, true>({ max: 10_000 })
+/** Blobs whose loss this process has noted, so that repeated requests of one log and write nothing. */
+const noted = new LRUCache<string, true>({ max: 10_000, ttl: HOUR })
 
 /**
  * Notes a blob that a row names and the store does not have, or not whole: `found` is its size there, null without it.
@@ -14,10 +14,11 @@ const told = new LRUCache<string, true>({ max: 10_000 })
 export async function lostBlob(scope: Scope, { id, blobKey, size }: NamedBlob, found: number | null): Promise<Failure> {
   const fault = found === null ? 'missing' : 'cut'
   scope.counters.add('missingBlobs', fault)
-  const line = { id, blobKey, size, found }
-  if (!told.has(blobKey)) scope.log.error(line, 'the content of a file is missing in the store, or not whole')
-  told.set(blobKey, true)
-  await scope.client.fileThumbnail.deleteMany({ where: { blobKey } })
+  if (!noted.has(blobKey)) {
+    noted.set(blobKey, true)
+    scope.log.error({ id, blobKey, size, found }, 'the content of a file is missing in the store, or not whole')
+    await scope.client.fileThumbnail.deleteMany({ where: { blobKey } })
+  }
   return new Failure('missing', `The content of ${id} is lost`, { reason: 'file_not_found' })
 }
 

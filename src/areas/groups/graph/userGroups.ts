@@ -1,6 +1,7 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
+import { operationCache } from '../../../edges/graphql/operationCache.ts'
 import { byId } from '../../../edges/graphql/resolvers/columns.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import {
@@ -221,11 +222,18 @@ const ViewerGroupPermissions = builder.objectRef<GroupAccess>('ViewerGroupPermis
 
 const MAX_NAMED_GROUPS = 100
 
+/** Whether the viewer can create a group: read once, under however many aliases it is selected. */
+const viewerCanCreate = operationCache(({ viewerScope }: GraphContext) => canCreateGroup(viewerScope))
+
+/** As the groups of the person are counted. */
+const CREATION_COST = 5
+
 builder.prismaObjectFields(Viewer, (t) => ({
   viewerCanCreateGroup: t.boolean({
     description:
       'Whether the viewer can create a group: with a subscription, and with fewer groups than people can own and be in.',
-    resolve: (_viewer, _args, { viewerScope }) => canCreateGroup(viewerScope),
+    complexity: CREATION_COST,
+    resolve: (_viewer, _args, context) => viewerCanCreate(context),
   }),
   groups: t.connection(
     {

@@ -192,6 +192,27 @@ export async function deleteOldNotifications(
   await appendToFeeds(tx, [{ userId: receiverId, kind: 'deleted', type, notificationIds }])
 }
 
+/** A notification that was deleted. */
+interface DeletedNotification {
+  readonly id: string
+  readonly type: string
+  readonly receiverId: string
+  readonly senderId: string | null
+  /** Whether the receiver had not dismissed it. */
+  readonly shown: boolean
+}
+
+/** Deletes so many of the notifications that never expire and were created before a time; none that was answered meanwhile. */
+export const deleteUnexpiring = (tx: Transaction, before: Date, limit: number) => tx.sql<DeletedNotification>`
+  WITH old AS MATERIALIZED (
+    SELECT id FROM "Notification" WHERE "expiresAt" IS NULL AND "createdAt" < ${before} LIMIT ${limit}::int
+  ), locked AS MATERIALIZED (
+    SELECT id FROM "Notification" WHERE id = ANY(ARRAY(SELECT id FROM old)) AND "expiresAt" IS NULL
+    ${rowLock(tx, 'notification', {})}
+  )
+  DELETE FROM "Notification" AS n USING locked WHERE n.id = locked.id
+  RETURNING n.id, n.type, n."receiverId", n."senderId", n."hiddenAt" IS NULL AS shown`
+
 /** Limit of ids in one feed entry, which must fit into one message of a socket. */
 const MAX_IDS_PER_ENTRY = 1_000
 

@@ -8,21 +8,12 @@ export interface AgeingTable {
   readonly retention: keyof Retention
   /** Column with the time from which on a row ages; rows without it stay. */
   readonly since: string
-  /** A column that is null in the rows that age. */
-  readonly without?: string
   /** The table whose keys are gone through, and the column that refers to them; an index begins with it. */
   readonly by: { readonly table: Prisma.ModelName; readonly column: string }
 }
 
 /** Rows of other tables that belong to them go with them. */
 export const AGEING_TABLES: readonly AgeingTable[] = [
-  {
-    table: 'Notification',
-    retention: 'openNotifications',
-    since: 'createdAt',
-    without: 'expiresAt',
-    by: { table: 'Notification', column: 'id' },
-  },
   {
     table: 'ModerationReport',
     retention: 'closedReports',

@@ -17,16 +17,15 @@ interface Batch {
 /** Deletes the rows of the next so many keys that have aged since before a time. */
 export async function deleteAgedBatch(
   { sql }: Pick<Scope, 'sql'>,
-  { table, since, without, by }: AgeingTable,
+  { table, since, by }: AgeingTable,
   { after, horizon }: { readonly after: string; readonly horizon: Date },
 ): Promise<Batch> {
-  const missing = without === undefined ? Prisma.empty : Prisma.sql`AND ${named(without)} IS NULL`
   const [batch] = await sql<Batch>`
     WITH batch AS (
       SELECT id FROM ${named(by.table)} WHERE id > ${after} ORDER BY id LIMIT ${BATCH_SIZE}::int
     ), gone AS (
       DELETE FROM ${named(table)}
-      WHERE ${named(by.column)} IN (SELECT id FROM batch) AND ${named(since)} < ${horizon} ${missing} RETURNING 1
+      WHERE ${named(by.column)} IN (SELECT id FROM batch) AND ${named(since)} < ${horizon} RETURNING 1
     )
     SELECT (SELECT max(id) FROM batch) AS last, (SELECT count(*)::int FROM gone) AS count`
   return batch ?? { last: null, count: 0 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readFirstAdminCode } from '../../../../src/areas/accounts/account/firstAdmin.ts'
+import { inTransaction } from '../../../../src/kernel/database.ts'
 import { anApp } from '../../../support/app.ts'
-import { aGraphClient } from '../../../support/graphClient.ts'
+import { aGraphClient, countStatements } from '../../../support/graphClient.ts'
 import { aName } from '../../../support/users.ts'
 
 const CREATE = 'mutation ($input: CreateFirstAdminInput!) { createFirstAdmin(input: $input) { viewer { isAdmin } } }'
@@ -25,6 +26,25 @@ describe('the first admin', async () => {
       expect(await create(wrong)).toMatchObject({
         errors: [{ extensions: { reason: 'WRONG_CODE', issues: [{ path: ['input', 'code'] }] } }],
       })
+  })
+
+  it('is looked for once, under however many aliases', async () => {
+    const statementsOf = (aliases: readonly string[]) =>
+      countStatements(app, () =>
+        aGraphClient(app).send(
+          `{ setup { ${aliases.map((name) => `${name}: needsFirstAdmin ${name}s: demoLogins { username }`).join(' ')} } }`,
+        ),
+      )
+    expect(await statementsOf(['a', 'b', 'c'])).toBe(await statementsOf(['a']))
+  })
+
+  it('is looked for in an index of admins alone', async () => {
+    const plan = await inTransaction(app.scope().begin, async ({ sql }) => {
+      // A test has too few people for an index to be worth it.
+      await sql.custom`SET LOCAL enable_seqscan = off`
+      return sql.custom`EXPLAIN SELECT EXISTS (SELECT FROM "User" WHERE admin AND "erasedAt" IS NULL)`
+    })
+    expect(JSON.stringify(plan)).toContain('User_admins')
   })
 
   it('is one person, however many try at once', async () => {

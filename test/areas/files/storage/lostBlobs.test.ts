@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { anApp, type TestApp } from '../../../support/app.ts'
 import { anImage, anUploadedFile, download, IMAGE_FILE } from '../../../support/files.ts'
 import { aLogRecorder } from '../../../support/logRecorder.ts'
+import { statementsOf } from '../../../support/pageStatements.ts'
 import { refusal } from '../../../support/refusals.ts'
 import { aUser, type TestUser } from '../../../support/users.ts'
 
@@ -49,6 +50,14 @@ describe('a file whose content is gone from the disk', () => {
     }
     expect(linesAbout(id)).toMatchObject([{ level: 50, size: 1_000, found: null }])
     expect((await countOf('missing')) - before).toBe(2)
+  })
+
+  it('is looked up and no more when it is asked for again', async () => {
+    const { id, path } = await aFileOnDisk(Buffer.alloc(1_000, 'another lost file'))
+    await rm(path)
+    await read(`/file/${id}/1/file`)
+    const statements = await statementsOf(app, () => read(`/file/${id}/1/file`))
+    expect(statements.filter((sql) => sql.includes('FileThumbnail'))).toEqual([])
   })
 
   it('is no source of pictures and thumbnails', async () => {
