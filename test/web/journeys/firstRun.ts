@@ -39,7 +39,7 @@ export const firstRunJourneys: readonly Journey[] = [
       await page.getByText(new RegExp(`(Set|Put) ${name}`)).waitFor()
     await fillIn(late, 'intruder', codeOf(stage))
     await late.getByRole('heading', { name: 'This server is set up' }).waitFor()
-    await late.getByText('It has an admin already.').waitFor()
+    await late.getByText('Its first admin has been made already.').waitFor()
     await late.getByRole('link', { name: 'Sign in' }).click()
     await late.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.getByRole('button', { name: 'Go to Home' }).click()

@@ -8,8 +8,8 @@ import { SETUP_STEPS, type ServerRules, type SetupStep } from '../../../kernel/s
 import { createFirstAdmin, needsFirstAdmin } from '../account/firstAdmin.ts'
 import { NAME_BOUNDS } from '../account/names.ts'
 import { PASSWORD_BOUNDS } from '../account/passwords.ts'
+import { registrationRules } from '../account/registration.ts'
 import { type DemoLogin, demoLoginsFor } from '../login/demoLogins.ts'
-import { signIn } from '../login/signIn.ts'
 import { continueInSession } from './login.ts'
 import { currentSession } from './session.ts'
 
@@ -84,10 +84,9 @@ publicMutation('createFirstAdmin', {
     password: z.string().describe('Password; none of the 10,000 most common, not the own name.'),
   }),
   bounds: { username: NAME_BOUNDS, password: PASSWORD_BOUNDS },
+  rules: registrationRules,
   run: async (scope, input, context) => {
-    await createFirstAdmin(scope, input)
-    const { session } = await signIn(scope, { name: input.username, passwords: [input.password], trustTokens: [] })
-    await continueInSession(context, session)
+    await continueInSession(context, await createFirstAdmin(scope, input))
     return {}
   },
   payload: (t) => ({
