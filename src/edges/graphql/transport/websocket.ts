@@ -5,6 +5,7 @@ import type { WebSocket } from 'ws'
 import { noSession } from '../../../kernel/access.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { siblingId } from '../../../kernel/ids.ts'
+import { lookUp } from '../../../kernel/maps.ts'
 import type { RefusalReason } from '../../../kernel/refusalReasons.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { VERSION } from '../../../version.ts'
@@ -90,7 +91,7 @@ function socketServerOptions(
     onError({ extra, subscriptions }, id, _payload, errors) {
       const connection = connectionOf(extra.socket)
       // The library keeps iterators alone here: that of a subscription whose source has failed.
-      if (subscriptions[id]) return formatResult(presentOrClose(options, connection, { errors })).errors
+      if (lookUp(subscriptions, id)) return formatResult(presentOrClose(options, connection, { errors })).errors
       return formatResult(presentErrors(options, { errors }, connection.requestId)).errors
     },
   }
