@@ -5,7 +5,7 @@ interface BannerFacts {
   readonly port: number
   /** Whether there are demo accounts. */
   readonly demo: boolean
-  /** The code for the first admin; null if there is an admin. */
+  /** The code for the first admin; null if there is an admin or has been one. */
   readonly firstAdminCode: string | null
 }
 

@@ -98,6 +98,28 @@ describe('a subscription that begins while the database is unreachable', () => {
   })
 })
 
+describe('a query over a websocket while the database is unreachable', () => {
+  it('gets its error, and the websocket stays open', async () => {
+    const person = await aUser(app)
+    const socket = await aGraphSocket(app, withCookie(person))
+    await socket.until(isAcknowledged)
+    const ask = async (id: string) => {
+      socket.subscribe(id, '{ badges { nodes { id } } }')
+      await socket.until((messages) => messages.some((message) => message.id === id))
+      return socket.messages.find((message) => message.id === id)
+    }
+    const refused = [{ extensions: { reason: 'DATABASE_UNAVAILABLE' } }]
+    await line.cut()
+    expect(await ask('while its session is known')).toMatchObject({ type: 'next', payload: { errors: refused } })
+    app.clock.advance(60_000)
+    expect(await ask('while no session can be looked up')).toMatchObject({ type: 'error', payload: refused })
+    await line.restore()
+    await expect.poll(async () => (await sendRawRequest(app.origin, { path: '/readyz' })).status).toBe(200)
+    expect(await ask('after it')).toMatchObject({ type: 'next', payload: { data: { badges: {} } } })
+    socket.socket.close()
+  })
+})
+
 describe('a server fault', () => {
   it('is a 500 with the request id and without details', async () => {
     const person = await aUser(app)

@@ -255,9 +255,9 @@ export async function insertPasswordReset(
   return owner
 }
 
-/** Whether nobody is an admin yet. Values in the statement would keep PostgreSQL from the index of admins. */
-export async function needsFirstAdmin({ sql }: Pick<Scope, 'sql'>): Promise<boolean> {
+/** Whether somebody is an admin. Values in the statement would keep PostgreSQL from the index of admins. */
+export async function hasAdmin({ sql }: Pick<Scope, 'sql'>): Promise<boolean> {
   const [admins] = await sql<{ some: boolean }>`
     SELECT EXISTS (SELECT FROM "User" WHERE admin AND "erasedAt" IS NULL) AS some`
-  return admins?.some !== true
+  return admins?.some === true
 }

@@ -152,6 +152,9 @@ export const OWNER_OR_ADMIN_ACTS = [
 ] as const
 export type OwnerOrAdminAct = (typeof OWNER_OR_ADMIN_ACTS)[number]
 
+/** The mutation by which a person becomes the first admin of a server. */
+export const FIRST_ADMIN_ACT = 'createFirstAdmin'
+
 /** Audited commands of the command line. */
 export const CLI_ACTS = [
   'economy grant',
@@ -167,3 +170,6 @@ export const CLI_ACTS = [
   'user revoke-sessions',
 ] as const
 export type CliAct = (typeof CLI_ACTS)[number]
+
+/** What an entry of the audit log names. */
+export type Act = AdminAct | OwnerOrAdminAct | typeof FIRST_ADMIN_ACT | CliAct

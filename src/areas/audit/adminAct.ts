@@ -5,7 +5,7 @@ import { type KeysetPage, keysetOrder, keysetWhere } from '../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { logSecurityEvent } from '../../kernel/securityLog.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
-import type { AdminAct, CliAct, OwnerOrAdminAct } from './actNames.ts'
+import { type Act, type AdminAct, type CliAct, FIRST_ADMIN_ACT, type OwnerOrAdminAct } from './actNames.ts'
 
 /** What an operation reports for its audit entry. */
 export interface Outcome {
@@ -87,10 +87,37 @@ export async function cliAct<R>(scope: Scope, act: CliAct, work: Work<Scope, Out
   })
 }
 
+/**
+ * Runs the operation by which a person becomes the first admin of a server, and writes its audit entry in one transaction:
+ * the person is its actor.
+ */
+export async function firstAdminAct<R>(scope: Scope, actorId: UserId, work: (tx: Scope & InTransaction) => Promise<R>) {
+  return transact(scope, async (tx) => {
+    const result = await work(tx)
+    await recordAdminAct(tx, { actorId, act: FIRST_ADMIN_ACT }, { subjectId: actorId, details: { admin: true } })
+    return result
+  })
+}
+
+/** Acts by which somebody has become an admin, or that are those of an admin. */
+const ACTS_OF_ADMINS: Prisma.AuditEntryWhereInput = {
+  OR: [
+    { actorId: { not: null } },
+    {
+      act: { in: ['user create', 'user promote'] satisfies CliAct[] },
+      details: { path: ['admin'], equals: true },
+    },
+  ],
+}
+
+/** Whether anybody has ever been an admin, by the audit log: also if nobody is one any more. */
+export const hasHadAdmin = async ({ db }: Pick<Scope, 'db'>): Promise<boolean> =>
+  (await db.auditEntry.findFirst({ where: ACTS_OF_ADMINS, select: { id: true } })) !== null
+
 interface Action {
   /** The admin; null for the command line. */
   readonly actorId: UserId | null
-  readonly act: AdminAct | OwnerOrAdminAct | CliAct
+  readonly act: Act
 }
 
 /** Writes the audit entry, and the security log, which operators watch, with the commit. */

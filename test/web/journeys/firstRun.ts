@@ -40,7 +40,7 @@ export const firstRunJourneys: readonly Journey[] = [
       await page.getByText(new RegExp(`(Set|Put) ${name}`)).waitFor()
     await fillIn(late, 'intruder', codeOf(stage))
     await late.getByRole('heading', { name: 'This server is set up' }).waitFor()
-    await late.getByText('It already has an admin.').waitFor()
+    await late.getByText('The first admin account has already been created.').waitFor()
     await late.getByRole('link', { name: 'Sign in' }).click()
     await late.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.getByRole('button', { name: 'Go to Home' }).click()

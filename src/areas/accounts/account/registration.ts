@@ -88,23 +88,28 @@ async function createAccount(scope: Scope, input: RegistrationInput, valid: { em
   return { userId, session }
 }
 
-type Identity = Pick<RegistrationInput, 'username' | 'email' | 'password'>
+export type Identity = Pick<RegistrationInput, 'username' | 'email' | 'password'>
 
 /**
  * Creates an account by the command line, also while registration is closed. No mail is sent, and the address is not
  * confirmed. Throws `invalid` with the field at fault, `conflict` when the name or address is taken.
  */
 export async function createUserForOperator(scope: Scope, input: Identity & { readonly admin: boolean }) {
-  assertValidIdentity(input)
-  const [username, email] = [cleanName(input.username), input.email.trim()]
-  const passwordHash = await scope.passwords.hash(input.password)
-  const id = newId('user', scope.now)
+  const user = await prepareUser(scope, input)
   await cliAct(scope, 'user create', async (tx) => {
-    await insertUser(tx, { id, username, email, passwordHash, birthday: null })
-    if (input.admin) await updateUserRole(tx, id, { admin: true })
-    return { subjectId: id, details: { admin: input.admin } }
+    await insertUser(tx, user)
+    if (input.admin) await updateUserRole(tx, user.id, { admin: true })
+    return { subjectId: user.id, details: { admin: input.admin } }
   }).catch((error: unknown) => rethrowDuplicate(scope, error, input))
-  return id
+  return user.id
+}
+
+/** A user whose date of birth is not known, to be inserted. Throws `invalid` with the field at fault. */
+export async function prepareUser(scope: Scope, input: Identity): Promise<NewUser> {
+  assertValidIdentity(input)
+  const passwordHash = await scope.passwords.hash(input.password)
+  const [username, email] = [cleanName(input.username), input.email.trim()]
+  return { id: newId('user', scope.now), username, email, passwordHash, birthday: null }
 }
 
 function assertValidIdentity({ username, email, password }: Identity): void {
@@ -165,7 +170,7 @@ interface NewUser {
 }
 
 /** Writes the rows of a new person. Throws Prisma's unique violation when a name or address is taken. */
-async function insertUser(tx: Scope & InTransaction, user: NewUser): Promise<void> {
+export async function insertUser(tx: Scope & InTransaction, user: NewUser): Promise<void> {
   const { id, username, email, passwordHash, birthday, consents } = user
   const names = { ...usernameFields(username), ...displayNameFields(username) }
   const data = { id, ...names, createdAt: tx.now, updatedAt: tx.now, ...(await defaultAvatarColumns(tx)) }
@@ -175,7 +180,8 @@ async function insertUser(tx: Scope & InTransaction, user: NewUser): Promise<voi
   await tx.db.account.create({ data: { userId: id, email, emailKey, passwordHash, birthday, ...settings } })
 }
 
-async function rethrowDuplicate(scope: Scope, error: unknown, identity: Identity): Promise<never> {
+/** Throws `conflict` in place of Prisma's unique violation, and any other error as it is. */
+export async function rethrowDuplicate(scope: Scope, error: unknown, identity: Identity): Promise<never> {
   if (!isUniqueViolation(error)) throw error
   await assertEmailIsFree(scope, identity.email)
   throw new Failure('conflict', 'username: this name is taken', { reason: 'username_taken', field: 'username' })

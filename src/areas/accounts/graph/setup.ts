@@ -7,12 +7,11 @@ import { operationCache } from '../../../edges/graphql/operationCache.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { publicMutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { SETUP_STEPS, type ServerRules, type SetupStep } from '../../../kernel/scope.ts'
-import { createFirstAdmin } from '../account/firstAdmin.ts'
+import { createFirstAdmin, needsFirstAdmin } from '../account/firstAdmin.ts'
 import { NAME_BOUNDS } from '../account/names.ts'
 import { PASSWORD_BOUNDS } from '../account/passwords.ts'
+import { registrationRules } from '../account/registration.ts'
 import { type DemoLogin, demoLoginsFor } from '../login/demoLogins.ts'
-import { signIn } from '../login/signIn.ts'
-import { needsFirstAdmin } from '../queries.ts'
 import { continueInSession } from './login.ts'
 import { currentSession } from './session.ts'
 
@@ -92,10 +91,9 @@ publicMutation('createFirstAdmin', {
     password: z.string().describe('Password; none of the 10,000 most common, not the own name.'),
   }),
   bounds: { username: NAME_BOUNDS, password: PASSWORD_BOUNDS },
+  rules: registrationRules,
   run: async (scope, input, context) => {
-    await createFirstAdmin(scope, input)
-    const { session } = await signIn(scope, { name: input.username, passwords: [input.password], trustTokens: [] })
-    await continueInSession(context, session)
+    await continueInSession(context, await createFirstAdmin(scope, input))
     return {}
   },
   payload: (t) => ({

@@ -1,7 +1,5 @@
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
-import type { AdminAct, CliAct, OwnerOrAdminAct } from '../../audit/actNames.ts'
-
-type Act = AdminAct | OwnerOrAdminAct | CliAct
+import type { Act } from '../../audit/actNames.ts'
 
 /** What each act did to the subject of its entry. Entries are kept for ever, so that no act may be taken away. */
 const DESCRIPTIONS: Readonly<Record<Act, string>> = {
@@ -21,6 +19,7 @@ const DESCRIPTIONS: Readonly<Record<Act, string>> = {
   createAvatar: 'Created an avatar.',
   createBadge: 'Created a badge.',
   createFileVersion: 'Added a version to a file.',
+  createFirstAdmin: 'Became the first admin of the server, by the code of its log.',
   createInfoPush: 'Created an info push.',
   createInventoryDrop: 'Planned a drop of items.',
   createInventoryTemplate: 'Created a template of items.',

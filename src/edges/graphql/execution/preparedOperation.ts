@@ -1,4 +1,4 @@
-import { type DocumentNode, type GraphQLError, getOperationAST, type OperationTypeNode } from 'graphql'
+import { type DocumentNode, type GraphQLError, getOperationAST, type OperationTypeNode, parse } from 'graphql'
 import type { GraphContext } from '../context.ts'
 import { asGraphQLError } from '../errors.ts'
 import type { Engine } from './engine.ts'
@@ -11,7 +11,7 @@ interface PreparedOperation {
   readonly type: OperationTypeNode | undefined
 }
 
-interface OperationText {
+export interface OperationText {
   readonly text: string
   readonly operationName?: string | null | undefined
 }
@@ -28,6 +28,10 @@ export function prepareOperation(
   if (errors.length > 0) throw new InvalidDocument(errors)
   return { chain, document, type: getOperationAST(document, operationName)?.operation }
 }
+
+/** The type of an operation that could not be prepared. Throws for a text that is no document. */
+export const operationTypeOf = ({ text, operationName }: OperationText): OperationTypeNode | undefined =>
+  getOperationAST(parse(text, { noLocation: true }), operationName)?.operation
 
 /** Carries the errors of a validation. */
 class InvalidDocument extends Error {

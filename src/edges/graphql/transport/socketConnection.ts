@@ -74,19 +74,18 @@ export function openConnection(
   }
 }
 
-/** Reasons for which a repeated operation succeeds after a while. */
+/** Reasons for which a subscription that is begun again goes on after a while. */
 const TEMPORARY_REASONS = [
   'database_unavailable',
-  'overloaded',
-  'timeout',
   'lagging',
   'gap',
   'going_away',
 ] as const satisfies readonly RefusalReason[]
 
 /**
- * The temporary reason for which an operation, or the event of a subscription, was refused as a whole. Clients of
- * graphql-ws give up an operation after an error, but repeat it after a lost connection.
+ * The temporary reason for which a subscription did not begin or ended, or an event of it was refused as a whole. Clients of
+ * graphql-ws give up a subscription after an error, but begin it again after a lost connection, as they repeat all other
+ * operations of the connection: so no other operation closes it.
  */
 export function temporaryReasonOf({ data, errors = [] }: ExecutionResult): RefusalReason | undefined {
   if (data) return undefined

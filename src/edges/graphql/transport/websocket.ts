@@ -5,6 +5,7 @@ import type { WebSocket } from 'ws'
 import { noSession } from '../../../kernel/access.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { siblingId } from '../../../kernel/ids.ts'
+import { lookUp } from '../../../kernel/maps.ts'
 import type { RefusalReason } from '../../../kernel/refusalReasons.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { VERSION } from '../../../version.ts'
@@ -17,7 +18,7 @@ import type { Engine } from '../execution/engine.ts'
 import { recordOutcome } from '../execution/operationMetrics.ts'
 import { declaredVariables } from '../execution/operationVariables.ts'
 import { documentTextOf } from '../execution/persistedDocuments.ts'
-import { errorsOf, prepareOperation } from '../execution/preparedOperation.ts'
+import { errorsOf, type OperationText, operationTypeOf, prepareOperation } from '../execution/preparedOperation.ts'
 import { MAX_BODY, MAX_SOCKET_MESSAGE, MAX_SOCKET_OPERATIONS } from '../limits.ts'
 import { viewerFault } from '../viewerGuard.ts'
 import type { GraphqlHandlerOptions } from './httpHandler.ts'
@@ -69,7 +70,7 @@ function socketServerOptions(
         operations.set(args, { ...operation, id, socket: context.extra.socket })
         return args
       } catch (error) {
-        return presentErrors(options, { errors: errorsOf(error) }, connection.requestId).errors
+        return refuse(options, connection, payload, error)
       }
     },
     async execute(args) {
@@ -87,13 +88,37 @@ function socketServerOptions(
     },
     onNext: (...[{ extra }, , , , result]) =>
       formatResult(presentErrors(options, result, connectionOf(extra.socket).requestId)),
-    onError({ extra }, _id, _payload, errors) {
-      return formatResult(presentOrClose(options, connectionOf(extra.socket), { errors })).errors
+    onError({ extra, subscriptions }, id, _payload, errors) {
+      const connection = connectionOf(extra.socket)
+      // The library keeps iterators alone here: that of a subscription whose source has failed.
+      if (lookUp(subscriptions, id)) return formatResult(presentOrClose(options, connection, { errors })).errors
+      return formatResult(presentErrors(options, { errors }, connection.requestId)).errors
     },
   }
 }
 
-/** Presents the errors of a result for the client. Closes the connection if they are temporary. */
+/** The errors of an operation that could not be prepared. Closes the connection if it is a subscription, and they are temporary. */
+function refuse(
+  options: GraphqlHandlerOptions,
+  connection: SocketConnection,
+  payload: SubscribePayload,
+  error: unknown,
+) {
+  const presented = presentErrors(options, { errors: errorsOf(error) }, connection.requestId)
+  const reason = temporaryReasonOf(presented)
+  if (reason && isSubscription(options, payload)) connection.closeForRetry(reason)
+  return presented.errors
+}
+
+function isSubscription(options: GraphqlHandlerOptions, payload: SubscribePayload): boolean {
+  try {
+    return operationTypeOf(textOf(options, payload)) === 'subscription'
+  } catch {
+    return false
+  }
+}
+
+/** Presents the errors of a result of a subscription for the client. Closes the connection if they are temporary. */
 function presentOrClose(options: GraphqlHandlerOptions, connection: SocketConnection, result: ExecutionResult) {
   const presented = presentErrors(options, result, connection.requestId)
   const reason = temporaryReasonOf(presented)
@@ -189,17 +214,22 @@ function assertOperationLimit(connection: SocketConnection, { subscriptions, ext
   if (Object.keys(subscriptions).length > MAX_SOCKET_OPERATIONS) throw tooManyOperations()
 }
 
+function textOf({ documents = null }: GraphqlHandlerOptions, payload: SubscribePayload): OperationText {
+  // The protocol requires a text; it is empty where a client names a listed document.
+  const text = documentTextOf(documents, payload) ?? payload.query
+  return { text, operationName: payload.operationName }
+}
+
 async function prepare(
-  { engine, closing, live, documents = null }: GraphqlHandlerOptions,
+  options: GraphqlHandlerOptions,
   { requestId, lookUpScope, disconnect }: SocketConnection,
   payload: SubscribePayload,
 ) {
+  const { engine, closing, live } = options
   const connection = { closing, lookUpScope, disconnect, cookies: () => [], usage: noUsage() }
   const context = createContext({ requestId, scope: await lookUpScope({ skipTouch: true }), connection, live })
   const { operationName, variables } = payload
-  // The protocol requires a text; it is empty where a client names a listed document.
-  const text = documentTextOf(documents, payload) ?? payload.query
-  const { chain, document, type } = prepareOperation(engine, context, { text, operationName })
+  const { chain, document, type } = prepareOperation(engine, context, textOf(options, payload))
   if (type === 'mutation') throw mutationOverSocket()
   await chain.contextFactory()
   const variableValues = declaredVariables({ document, operationName, variableValues: variables })

@@ -121,7 +121,7 @@ export const liveData: Section = {
     { text: 'Clients that do not connect again by themselves repeat the subscription themselves:' },
     { script: { title: 'Follow the feed through lost connections', code: FOLLOW } },
     {
-      text: 'The text of a close frame is a value of the enum `RefusalReason`. Clients of `graphql-ws` connect again by themselves after 1001, 1013 and a lost connection, as often as `retryAttempts` says: 5 times by default, `Infinity` suits a page that stays open. Over a websocket no subscription ends with an error that waiting would mend; server-sent events end with such an error.',
+      text: 'The text of a close frame is a value of the enum `RefusalReason`. Clients of `graphql-ws` connect again by themselves after 1001, 1013 and a lost connection, as often as `retryAttempts` says: 5 times by default, `Infinity` suits a page that stays open. Over a websocket no subscription ends with an error that waiting would mend: the websocket is closed instead, and the client begins all its subscriptions again. Server-sent events end with such an error. A query over a websocket that is refused as `DATABASE_UNAVAILABLE`, `OVERLOADED` or `TIMEOUT` gets its error, and the websocket stays open.',
     },
     {
       table: {
@@ -130,7 +130,7 @@ export const liveData: Section = {
           ['1001', 'The server stops, or is replaced.', 'Subscribes again, with the cursor.'],
           [
             '1013',
-            'Something prevents the connection or an operation for a while, or events may have been lost. The reason is `TOO_MANY_SOCKETS`, `LAGGING`, `GAP`, `DATABASE_UNAVAILABLE`, `OVERLOADED` or `TIMEOUT`.',
+            'Something prevents the connection or a subscription for a while, or events may have been lost. The reason is `TOO_MANY_SOCKETS`, `LAGGING`, `GAP` or `DATABASE_UNAVAILABLE`.',
             'Subscribes again, with the cursor.',
           ],
           [
