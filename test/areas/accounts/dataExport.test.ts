@@ -35,7 +35,7 @@ function download({ api }: TestUser): Promise<Response> {
 }
 
 /** A notification as the archive of a person has it. */
-async function exportedNotification(person: TestUser, id: string) {
+async function exportedNotification(person: TestUser, id: string): Promise<Record<string, unknown>> {
   const entries = await readTarGz(Buffer.from(await (await download(person)).arrayBuffer()))
   const rows = z
     .array(z.looseObject({ id: z.string() }))
