@@ -70,14 +70,25 @@ async function restoreEntries(target: RestoreTarget, entries: Entries): Promise<
   const summary = await withSession(target.databaseUrl, async (client) => {
     await client.query('BEGIN')
     await lockEmpty(client, target)
-    const load = await openTableLoad(client, header.tables)
-    const restored = await readBody({ target, header, headerDigest: digest, load, client }, entries, next)
+    const load = await openTableLoad(client, header.tables).catch(rethrowRefused)
+    const restoring = { target, header, headerDigest: digest, load, client }
+    const restored = await readBody(restoring, entries, next).catch(rethrowRefused)
     await client.query('COMMIT')
     return restored
   })
   await migrate(target.pool, MIGRATIONS_FOLDER, { log: logTo(target.tell) })
   await gatherStatistics(target)
   return summary
+}
+
+/** SQLSTATEs of data that does not fit, of broken constraints, and of unknown tables and columns. */
+const REFUSED = /^(22|23|42(?!501))/
+
+/** The database has the tables of the backup: what it refuses is damaged. Rethrows all other errors. */
+function rethrowRefused(error: unknown): never {
+  const { code, message } = Object(error)
+  if (!REFUSED.test(String(code))) throw error
+  throw new Error(`The backup is cut or damaged: the database refuses what it holds (${message}).`, { cause: error })
 }
 
 /** PostgreSQL would do it soon by itself. */

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeFreedContent } from '../../src/areas/files/storage/cleanup.ts'
-import { compressed } from '../../src/backup/zstd.ts'
+import { compressed, decompressed } from '../../src/backup/zstd.ts'
 import { runCommandLine } from '../../src/cli/commandLine.ts'
 import { anApp, TEST_KEY, type TestApp } from '../support/app.ts'
 import { anEmptyDatabase } from '../support/database.ts'
@@ -121,8 +121,12 @@ test('a backup that is cut or has a flipped bit is refused, and leaves the datab
     return bytes
   })
   const cut = [0.2, 0.6, 0.99].map((part) => whole.subarray(0, Math.floor(whole.length * part)))
-  const noTar = await buffer(Readable.from(compressed(Readable.from([Buffer.alloc(4_096, 'x')]))))
-  for (const bytes of [...flipped, ...cut, noTar, Buffer.from('no backup')]) {
+  const packed = (bytes: Buffer) => buffer(Readable.from(compressed(Readable.from([bytes]))))
+  const noTar = await packed(Buffer.alloc(4_096, 'x'))
+  const tar = await buffer(Readable.from(decompressed(Readable.from([whole]))))
+  tar.write('startedZz', tar.indexOf('startedAt'))
+  const unknownColumn = await packed(tar)
+  for (const bytes of [...flipped, ...cut, noTar, unknownColumn, Buffer.from('no backup')]) {
     writeFileSync(damaged, bytes)
     const refused = await restore(place, damaged)
     expect(refused).toMatchObject({
