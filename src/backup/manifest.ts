@@ -23,6 +23,7 @@ export type Header = z.infer<typeof Header>
 /** The next to last entry, by which all others are verified. */
 export const MANIFEST_NAME = 'manifest.json'
 export const Manifest = z.object({
+  /** The digest of the header and, if the archive has it, the key after it. */
   header: z.object(DigestShape),
   /** Rows of each table, and the digest of them as COPY writes them. */
   tables: z.array(z.object({ name: z.string(), rows: z.number(), ...DigestShape })),

@@ -119,9 +119,10 @@ async function readHead(entries: Entries, target: RestoreTarget): Promise<Head> 
   assertKnownMigrations(header)
   await assertFittingMigrations(target, header)
   const second = header.hasKey ? await nextEntry(entries) : undefined
-  const sealed = second?.name === KEY_NAME ? parseEntry(SealedKey, KEY_NAME, await readWhole(second)) : null
-  await target.checkKey(header, sealed)
-  return { header, digest: digestOf(content), next: await nextEntry(entries) }
+  const key = second?.name === KEY_NAME ? await readWhole(second) : null
+  await target.checkKey(header, key && parseEntry(SealedKey, KEY_NAME, key))
+  const digest = digestOf(key ? Buffer.concat([content, key]) : content)
+  return { header, digest, next: await nextEntry(entries) }
 }
 
 interface Restoring {
@@ -199,7 +200,7 @@ async function verify(
   manifest: Manifest,
   files: ReturnType<typeof openFileRestore>,
 ): Promise<RestoreSummary> {
-  if (!isDeepStrictEqual(manifest.header, headerDigest)) throw damaged('its header was changed')
+  if (!isDeepStrictEqual(manifest.header, headerDigest)) throw damaged('its header or its key was changed')
   const restored = files.end()
   if (!isDeepStrictEqual(manifest.files, restored)) throw damaged('its files are not those of the manifest')
   const tables = await load.finish()

@@ -94,9 +94,12 @@ async function addHeader(
     hasKey: key !== null,
     keyFingerprint: await readFingerprint(client),
   }
-  const digest = await archive.add(HEADER_NAME, jsonEntry(header))
-  if (key) await archive.add(KEY_NAME, jsonEntry(sealKey(key.text, key.passphrase)))
-  return digest
+  const content = jsonEntry(header)
+  await archive.add(HEADER_NAME, content)
+  if (!key) return digestOf(content)
+  const sealed = jsonEntry(sealKey(key.text, key.passphrase))
+  await archive.add(KEY_NAME, sealed)
+  return digestOf(Buffer.concat([content, sealed]))
 }
 
 /** Databases of earlier versions have none. */

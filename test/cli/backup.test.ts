@@ -126,7 +126,11 @@ test('a backup that is cut or has a flipped bit is refused, and leaves the datab
   const tar = await buffer(Readable.from(decompressed(Readable.from([whole]))))
   tar.write('startedZz', tar.indexOf('startedAt'))
   const unknownColumn = await packed(tar)
-  for (const bytes of [...flipped, ...cut, noTar, unknownColumn, Buffer.from('no backup')]) {
+  const otherKey = await buffer(Readable.from(decompressed(Readable.from([whole]))))
+  const keyAt = otherKey.indexOf('"sealed": "') + 20
+  otherKey.writeUInt8(otherKey.readUInt8(keyAt) === 65 ? 66 : 65, keyAt)
+  const changed = [noTar, unknownColumn, await packed(otherKey)]
+  for (const bytes of [...flipped, ...cut, ...changed, Buffer.from('no backup')]) {
     writeFileSync(damaged, bytes)
     const refused = await restore(place, damaged)
     expect(refused).toMatchObject({
