@@ -107,5 +107,8 @@ export const client = new ApolloClient({
     liveEvents,
     ApolloLink.from([nameViewer, watchSession, replayEvents, http]),
   ),
-  defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } },
+  defaultOptions: {
+    // Reading a list again renews its first page; those behind it stay.
+    watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first', refetchWritePolicy: 'merge' },
+  },
 })

@@ -183,6 +183,9 @@ export const peopleJourneys: readonly Journey[] = [
     await names.nth(29).waitFor()
     await page.getByRole('button', { name: 'Show more' }).click()
     await names.nth(59).waitFor()
+    const readAgain = page.waitForResponse(
+      (response) => response.request().postData()?.includes('PeopleFound') ?? false,
+    )
     await page
       .getByRole('button', { name: /^Add friend/ })
       .first()
@@ -191,6 +194,9 @@ export const peopleJourneys: readonly Journey[] = [
       .getByRole('button', { name: /^Cancel request/ })
       .first()
       .waitFor()
+    await (await readAgain).finished()
+    // The page shows the answer in the next turn.
+    await page.waitForTimeout(500)
     if ((await names.count()) !== 60) throw new Error(`there are ${await names.count()} rows`)
   }),
 ]
