@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { eventually } from '../support/eventually.ts'
 import type { Person } from './people.ts'
 import type { Stage } from './stage.ts'
@@ -37,6 +38,12 @@ export interface ChosenFile {
   readonly name: string
   readonly mimeType: string
   readonly buffer: Buffer
+}
+
+/** A picture of one color. */
+export async function aPicture(name = 'me.png'): Promise<ChosenFile> {
+  const picture = sharp({ create: { width: 200, height: 200, channels: 3, background: '#3b51c9' } })
+  return { name, mimeType: 'image/png', buffer: await picture.png().toBuffer() }
 }
 
 export async function chooseFile(page: Page, button: string, file: ChosenFile): Promise<void> {

@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { useCallback, useRef } from 'react'
 import { ownUrl } from '../components/ownUrl.ts'
-import type { UploadPurpose } from '../generated/graphql.ts'
+import type { CreateUploadMutation, UploadPurpose } from '../generated/graphql.ts'
 import { graphql } from '../generated/index.ts'
 import { Refusal, unreachable } from './refusal.ts'
 import { useAct } from './useAct.ts'
@@ -21,44 +21,60 @@ const CREATE_UPLOAD = graphql(`
   }
 `)
 
-interface Upload {
-  /** Sends a file. Resolves to the id of the upload, which a mutation uses. Throws a Refusal. */
-  readonly upload: (file: File, purpose: UploadPurpose) => Promise<string>
-  /** 0 to 100 while a file is sent, else null. */
-  readonly progress: number | null
+type Upload = CreateUploadMutation['createUpload']['upload']
+
+/** Called with 0 to 100 as a file is sent. */
+type OnProgress = (percent: number) => void
+
+/** Sends a file. Resolves to the id of the upload, which a mutation uses once. Throws a Refusal. */
+type Send = (file: File, purpose: UploadPurpose, onProgress: OnProgress) => Promise<string>
+
+/** Attempts to send a file while the connection is cut. */
+const ATTEMPTS = 3
+/** Milliseconds before the next attempt. */
+const PAUSE = 1_000
+
+/** Sends files to the server, before a mutation that uses them. A file that is sent again goes to the same upload. */
+export function useUpload(): Send {
+  const { attempt } = useAct(CREATE_UPLOAD)
+  const begun = useRef(new WeakMap<File, Upload>())
+  return useCallback(
+    async (file, purpose, onProgress) => {
+      const known = begun.current.get(file)
+      const input = { purpose, fileName: file.name, mimeType: file.type || OTHER_TYPE, sizeInBytes: file.size }
+      const upload = known ?? (await attempt({ input })).createUpload.upload
+      begun.current.set(file, upload)
+      await sendRepeatedly(file, upload, onProgress).catch((error: unknown) => {
+        if (error instanceof Refusal && error.reason === UPLOAD_REFUSED) begun.current.delete(file)
+        throw error
+      })
+      return upload.id
+    },
+    [attempt],
+  )
 }
 
-/** Sends files to the server, before a mutation that uses them. */
-export function useUpload(): Upload {
-  const create = useAct(CREATE_UPLOAD)
-  const [progress, setProgress] = useState<number | null>(null)
-  const upload = async (file: File, purpose: UploadPurpose) => {
-    setProgress(0)
+/** The type of files that browsers do not know, such as bundles of worlds. */
+const OTHER_TYPE = 'application/octet-stream'
+const UPLOAD_REFUSED = 'UPLOAD_REFUSED'
+
+async function sendRepeatedly(file: File, upload: Upload, onProgress: OnProgress): Promise<void> {
+  for (let left = ATTEMPTS - 1; left >= 0; left -= 1) {
+    onProgress(0)
     try {
-      const input = { purpose, fileName: file.name, mimeType: file.type, sizeInBytes: file.size }
-      const { createUpload } = await create.attempt({ input })
-      const { id, url, method, headers } = createUpload.upload
-      await send(file, { url: ownUrl(url ?? ''), method, headers, onProgress: setProgress })
-      return id
-    } finally {
-      setProgress(null)
+      return await send(file, upload, onProgress)
+    } catch (error) {
+      if (left === 0 || (error instanceof Refusal && error.reason === UPLOAD_REFUSED)) throw error
+      await new Promise((resolve) => setTimeout(resolve, PAUSE))
     }
   }
-  return { upload, progress }
-}
-
-interface Target {
-  readonly url: string
-  readonly method: string
-  readonly headers: readonly { readonly name: string; readonly value: string }[]
-  readonly onProgress: (percent: number) => void
 }
 
 /** By XMLHttpRequest, as `fetch` does not say how much was sent. */
-function send(file: File, { url, method, headers, onProgress }: Target): Promise<void> {
+function send(file: File, { url, method, headers }: Upload, onProgress: OnProgress): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open(method, url)
+    request.open(method, ownUrl(url ?? ''))
     for (const { name, value } of headers) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / Math.max(1, total)))
     request.onload = () => (request.status < 300 ? resolve() : reject(uploadRefused(request.status)))
@@ -68,4 +84,4 @@ function send(file: File, { url, method, headers, onProgress }: Target): Promise
 }
 
 const uploadRefused = (status: number) =>
-  new Refusal(`the upload was answered ${status}`, { code: 'UPLOAD_REFUSED', reason: 'UPLOAD_REFUSED' })
+  new Refusal(`the upload was answered ${status}`, { code: 'UPLOAD_REFUSED', reason: UPLOAD_REFUSED })

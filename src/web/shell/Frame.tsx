@@ -1,4 +1,4 @@
-import { AppShell, Box, Group, Text } from '@mantine/core'
+import { AppShell, Box, Group, ScrollArea, Text } from '@mantine/core'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showAppBadge } from '../appBadge.ts'
@@ -13,8 +13,9 @@ import { feedPosition, useLive, usePanel } from '../graph/hooks.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Banners } from './Banners.tsx'
 import { LIST_CHANGES, SHELL, SHELL_CHANGES, UNREAD_CHANGES } from './documents.ts'
-import { Navigation, TabBar } from './Navigation.tsx'
+import { Navigation } from './Navigation.tsx'
 import { SearchButton } from './SearchButton.tsx'
+import { TabBar } from './TabBar.tsx'
 
 /** The frame of all pages: navigation at the side, on a phone at the bottom. */
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -46,7 +47,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <Header viewer={viewer} />
       </AppShell.Header>
       <AppShell.Navbar p="sm" visibleFrom="sm">
-        <Navigation unread={unread} />
+        <AppShell.Section grow component={ScrollArea} type="auto">
+          <Navigation unread={unread} />
+        </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <Banners email={unconfirmedOf(viewer)} />

@@ -1,74 +1,57 @@
-import { Badge, Group, Indicator, Stack, Text, UnstyledButton } from '@mantine/core'
-import { IconBell, IconHome, IconPlanet, IconSettings, IconUsers } from '@tabler/icons-react'
-import { createLink, useLocation } from '@tanstack/react-router'
-import { forwardRef } from 'react'
+import { Badge, Stack, Text } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { RouteNavLink } from '../components/RouteLink.tsx'
-
-const PAGES = [
-  { to: '/', name: 'home', Icon: IconHome },
-  { to: '/people', name: 'people', Icon: IconUsers },
-  { to: '/worlds', name: 'worlds', Icon: IconPlanet },
-  { to: '/notifications', name: 'notifications', Icon: IconBell },
-  { to: '/settings', name: 'settings', Icon: IconSettings },
-] as const
-
-const isActive = (path: string, to: string) => (to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`))
+import { isActive, type NavigationPage, PAGE_GROUPS, PAGES } from './pages.ts'
 
 interface NavigationProps {
   /** Unread notifications. */
   readonly unread: number
+  /** Called when a page was chosen. */
+  readonly onChoose?: (() => void) | undefined
 }
 
-export function Navigation({ unread }: NavigationProps) {
+/** All pages, in groups. */
+export function Navigation({ unread, onChoose }: NavigationProps) {
   const { t } = useTranslation()
-  const { pathname } = useLocation()
   return (
-    <Stack component="nav" gap={4} aria-label={t('nav.label')}>
-      {PAGES.map(({ to, name, Icon }) => (
-        <RouteNavLink
-          key={to}
-          to={to}
-          label={t(`nav.${name}`)}
-          leftSection={<Icon size={20} stroke={1.6} aria-hidden />}
-          active={isActive(pathname, to)}
-          {...(isActive(pathname, to) && { 'aria-current': 'page' as const })}
-          rightSection={name === 'notifications' && unread > 0 ? <Badge size="sm">{unread}</Badge> : null}
-          variant="light"
-          style={{ borderRadius: 'var(--mantine-radius-md)' }}
-        />
+    <Stack component="nav" gap="md" aria-label={t('nav.label')}>
+      {PAGE_GROUPS.map((name) => (
+        <Stack key={name} gap={2}>
+          {name !== 'start' && (
+            <Text size="xs" fw={600} c="dimmed" px="sm">
+              {t(`nav.sections.${name}`)}
+            </Text>
+          )}
+          {PAGES.filter(({ group }) => group === name).map((page) => (
+            <PageLink key={page.to} page={page} unread={unread} onChoose={onChoose} />
+          ))}
+        </Stack>
       ))}
     </Stack>
   )
 }
 
-const TabLink = createLink(
-  forwardRef<HTMLAnchorElement, React.ComponentProps<'a'>>((props, ref) => (
-    <UnstyledButton component="a" ref={ref} flex="1 1 auto" py={6} {...props} />
-  )),
-)
+interface PageLinkProps extends NavigationProps {
+  readonly page: NavigationPage
+}
 
-/** The navigation of a phone. */
-export function TabBar({ unread }: NavigationProps) {
+function PageLink({ page: { to, name, Icon }, unread, onChoose }: PageLinkProps) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const active = isActive(pathname, to)
   return (
-    <Group component="nav" gap={0} h="100%" wrap="nowrap" aria-label={t('nav.label')}>
-      {PAGES.map(({ to, name, Icon }) => {
-        const active = isActive(pathname, to)
-        return (
-          <TabLink key={to} to={to} {...(active && { 'aria-current': 'page' as const })}>
-            <Stack align="center" gap={2} c={active ? 'var(--mantine-primary-color-light-color)' : 'dimmed'}>
-              <Indicator label={unread} size={16} disabled={name !== 'notifications' || unread === 0}>
-                <Icon size={22} stroke={1.6} aria-hidden />
-              </Indicator>
-              <Text fz={10} lh={1} fw={active ? 650 : 400} style={{ whiteSpace: 'nowrap' }}>
-                {t(`nav.${name}`)}
-              </Text>
-            </Stack>
-          </TabLink>
-        )
-      })}
-    </Group>
+    <RouteNavLink
+      to={to}
+      label={t(`nav.${name}`)}
+      leftSection={<Icon size={20} stroke={1.6} aria-hidden />}
+      active={active}
+      {...(active && { 'aria-current': 'page' as const })}
+      rightSection={name === 'notifications' && unread > 0 ? <Badge size="sm">{unread}</Badge> : null}
+      variant="light"
+      py={6}
+      style={{ borderRadius: 'var(--mantine-radius-md)' }}
+      {...(onChoose && { onClick: onChoose })}
+    />
   )
 }

@@ -24,13 +24,18 @@ export const phoneJourneys: readonly Journey[] = [
       ['People', 'People'],
       ['Worlds', 'Worlds'],
       ['Notifications', 'Notifications'],
-      ['Settings', 'Profile'],
     ] as const) {
       await bar(page).getByRole('link', { name }).tap()
       await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
       await bar(page).locator('[aria-current=page]').filter({ hasText: name }).waitFor()
       await fits(page)
     }
+    await bar(page).getByRole('button', { name: 'More' }).tap()
+    const all = page.getByRole('dialog', { name: 'All pages' })
+    await all.getByRole('link', { name: 'Settings' }).tap()
+    await all.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 1, name: 'Profile', exact: true }).waitFor()
+    await fits(page)
     await page.getByRole('button', { name: 'Search' }).tap()
     await page.getByRole('searchbox').fill('a')
     await page.getByRole('region', { name: 'Events' }).getByText(/^\d+$/).first().waitFor()

@@ -1,15 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import sharp from 'sharp'
 import { eventually } from '../../support/eventually.ts'
 import { moderate, updateProfile } from '../acts.ts'
 import { type Journey, journey, shortJourney } from '../journey.ts'
-import { chooseFile, confirm, confirmEmail, fillInLogin, seesHome, seesValue, signIn } from '../steps.ts'
-
-async function aPicture() {
-  const picture = sharp({ create: { width: 200, height: 200, channels: 3, background: '#3b51c9' } })
-  return { name: 'me.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() }
-}
+import { aPicture, chooseFile, confirm, confirmEmail, fillInLogin, seesHome, seesValue, signIn } from '../steps.ts'
 
 export const settingsJourneys: readonly Journey[] = [
   shortJourney('change the profile, while another device changes it, too', async (stage) => {
@@ -80,7 +74,7 @@ export const settingsJourneys: readonly Journey[] = [
     const page = await stage.openTab(await stage.aPerson())
     await page.goto('/settings/profile')
     const file = await aPicture()
-    await chooseFile(page, 'Choose a picture', { ...file, buffer: Buffer.from('no picture') })
+    await chooseFile(page, 'Choose a file: Profile picture', { ...file, buffer: Buffer.from('no picture') })
     await page.getByText('This kind of file does not work here, or the file is damaged.').waitFor()
     let goOn = () => {}
     const seen = new Promise<void>((resolve) => {
@@ -90,12 +84,12 @@ export const settingsJourneys: readonly Journey[] = [
       await seen
       await route.continue()
     })
-    await chooseFile(page, 'Choose an icon', file)
-    await page.getByRole('progressbar', { name: 'Progress of the upload' }).waitFor({ state: 'attached' })
+    await chooseFile(page, 'Choose a file: Icon', file)
+    await page.getByRole('progressbar', { name: `Progress: ${file.name}` }).waitFor({ state: 'attached' })
     goOn()
-    await page.getByRole('button', { name: 'Remove the icon' }).click()
+    await page.getByRole('button', { name: 'Remove: Icon' }).click()
     await confirm(page, 'Remove')
-    await page.getByRole('button', { name: 'Choose an icon' }).waitFor()
+    await page.getByRole('button', { name: 'Choose a file: Icon' }).waitFor()
   }),
 
   journey('change the address and the password, which ends the other sessions and says why', async (stage) => {

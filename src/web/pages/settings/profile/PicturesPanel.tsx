@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../components/Panel.tsx'
+import { PictureField } from '../../../components/uploads/PictureField.tsx'
 import { getFragmentData, graphql } from '../../../generated/index.ts'
 import { useLive, usePanel } from '../../../graph/hooks.ts'
 import { useAct } from '../../../graph/useAct.ts'
-import { PictureRow } from './PictureRow.tsx'
 
 const SETTINGS_PICTURES = graphql(`
   fragment SettingsPictures on User {
@@ -58,15 +58,21 @@ export function PicturesPanel() {
     <Panel title={t('pictures.title')} isLoading={isLoading && !user} refusal={refusal} onRetry={reload} empty={!user}>
       {user && (
         <Stack gap="lg">
-          <PictureRow
-            kind="icon"
+          <PictureField
+            label={t('pictures.icon.label')}
+            hint={t('pictures.icon.hint')}
+            shape="round"
+            removeText={t('pictures.removeText')}
             purpose="ICON"
             url={user.userIcon ?? null}
             use={(userIconUploadId) => update.attempt({ input: { userIconUploadId } })}
             remove={() => update.act({ input: { userIcon: null } })}
           />
-          <PictureRow
-            kind="picture"
+          <PictureField
+            label={t('pictures.picture.label')}
+            hint={t('pictures.picture.hint')}
+            shape="wide"
+            removeText={t('pictures.removeText')}
             purpose="GALLERY"
             url={user.profilePicOverride ?? null}
             use={(profilePicOverrideUploadId) => update.attempt({ input: { profilePicOverrideUploadId } })}

@@ -1,0 +1,15 @@
+import { Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { PageTitle } from '../../components/PageTitle.tsx'
+
+export function JamsPage() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageTitle>{t('nav.jams')}</PageTitle>
+      <Title order={1} size="h2">
+        {t('nav.jams')}
+      </Title>
+    </>
+  )
+}

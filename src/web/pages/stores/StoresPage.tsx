@@ -1,0 +1,15 @@
+import { Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { PageTitle } from '../../components/PageTitle.tsx'
+
+export function StoresPage() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageTitle>{t('nav.stores')}</PageTitle>
+      <Title order={1} size="h2">
+        {t('nav.stores')}
+      </Title>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loading, shellRoute } from './frame.tsx'
+
+const walletRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/wallet',
+  component: lazyRouteComponent(
+    loading(() => import('../pages/wallet/WalletPage.tsx')),
+    'WalletPage',
+  ),
+})
+
+/** Tokens, payments and purchases of the person. */
+export const walletRoutes = [walletRoute] as const

@@ -1,0 +1,48 @@
+import {
+  IconBackpack,
+  IconBell,
+  IconBuildingStore,
+  IconCalendar,
+  IconHanger,
+  IconHeart,
+  IconHome,
+  IconPhoto,
+  IconPlanet,
+  IconSettings,
+  IconTag,
+  IconTrophy,
+  IconUsers,
+  IconUsersGroup,
+  IconWallet,
+} from '@tabler/icons-react'
+
+/** Groups of pages in the navigation, by what people come for. */
+export const PAGE_GROUPS = ['start', 'meet', 'explore', 'own', 'account'] as const
+
+/** The pages of the navigation. */
+export const PAGES = [
+  { group: 'start', to: '/', name: 'home', Icon: IconHome },
+  { group: 'start', to: '/notifications', name: 'notifications', Icon: IconBell },
+  { group: 'meet', to: '/people', name: 'people', Icon: IconUsers },
+  { group: 'meet', to: '/groups', name: 'groups', Icon: IconUsersGroup },
+  { group: 'meet', to: '/calendar', name: 'calendar', Icon: IconCalendar },
+  { group: 'explore', to: '/worlds', name: 'worlds', Icon: IconPlanet },
+  { group: 'explore', to: '/avatars', name: 'avatars', Icon: IconHanger },
+  { group: 'explore', to: '/jams', name: 'jams', Icon: IconTrophy },
+  { group: 'explore', to: '/favorites', name: 'favorites', Icon: IconHeart },
+  { group: 'own', to: '/files', name: 'files', Icon: IconPhoto },
+  { group: 'own', to: '/inventory', name: 'inventory', Icon: IconBackpack },
+  { group: 'own', to: '/wallet', name: 'wallet', Icon: IconWallet },
+  { group: 'own', to: '/stores', name: 'stores', Icon: IconBuildingStore },
+  { group: 'own', to: '/selling', name: 'selling', Icon: IconTag },
+  { group: 'account', to: '/settings', name: 'settings', Icon: IconSettings },
+] as const
+
+export type NavigationPage = (typeof PAGES)[number]
+
+/** The pages of a phone's tab bar, beside the tab with all others. */
+const TABS: readonly NavigationPage['name'][] = ['home', 'people', 'worlds', 'notifications']
+export const TAB_PAGES = PAGES.filter(({ name }) => TABS.includes(name))
+
+export const isActive = (path: string, to: string) =>
+  to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`)
