@@ -1,37 +1,65 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { takeDelays } from './delays.ts'
 import { accountJourneys } from './journeys/accounts.ts'
+import { avatarsJourneys } from './journeys/avatars.ts'
+import { calendarJourneys } from './journeys/calendar.ts'
+import { deepLinksJourneys } from './journeys/deepLinks.ts'
 import { deviceNotificationJourneys } from './journeys/deviceNotifications.ts'
 import { faultJourneys } from './journeys/faults.ts'
+import { favoritesJourneys } from './journeys/favorites.ts'
+import { filesJourneys } from './journeys/files.ts'
+import { groupManageJourneys } from './journeys/groupManage.ts'
+import { groupsJourneys } from './journeys/groups.ts'
 import { homeJourneys } from './journeys/home.ts'
+import { instancesJourneys } from './journeys/instances.ts'
+import { inventoryJourneys } from './journeys/inventory.ts'
+import { jamsJourneys } from './journeys/jams.ts'
 import { liveJourneys } from './journeys/live.ts'
 import { notificationJourneys } from './journeys/notifications.ts'
+import { ownWorldsJourneys } from './journeys/ownWorlds.ts'
 import { peopleJourneys } from './journeys/people.ts'
 import { phoneJourneys } from './journeys/phone.ts'
 import { searchJourneys } from './journeys/search.ts'
 import { secondFactorJourneys } from './journeys/secondFactor.ts'
+import { sellingJourneys } from './journeys/selling.ts'
 import { settingsJourneys } from './journeys/settings.ts'
 import { signInJourneys } from './journeys/signIn.ts'
+import { storesJourneys } from './journeys/stores.ts'
 import { tabJourneys } from './journeys/tabs.ts'
 import { twoPeopleJourneys } from './journeys/twoPeople.ts'
+import { walletJourneys } from './journeys/wallet.ts'
 import { worldJourneys } from './journeys/worlds.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const journeys = [
   ...accountJourneys,
+  ...avatarsJourneys,
+  ...calendarJourneys,
+  ...deepLinksJourneys,
   ...deviceNotificationJourneys,
   ...faultJourneys,
+  ...favoritesJourneys,
+  ...filesJourneys,
+  ...groupManageJourneys,
+  ...groupsJourneys,
   ...homeJourneys,
+  ...instancesJourneys,
+  ...inventoryJourneys,
+  ...jamsJourneys,
   ...liveJourneys,
   ...notificationJourneys,
+  ...ownWorldsJourneys,
   ...peopleJourneys,
   ...phoneJourneys,
   ...searchJourneys,
   ...secondFactorJourneys,
+  ...sellingJourneys,
   ...settingsJourneys,
   ...signInJourneys,
+  ...storesJourneys,
   ...tabJourneys,
   ...twoPeopleJourneys,
+  ...walletJourneys,
   ...worldJourneys,
 ]
 const isFull = process.env.WEB_JOURNEYS === 'all'

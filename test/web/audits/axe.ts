@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import type { DemoSite } from './demoSite.ts'
-import type { PageState } from './pageStates.ts'
+import type { PageState } from './pageState.ts'
 import { type Look, visitAll } from './visits.ts'
 
 const LOOKS: readonly Look[] = [360, 1280].flatMap((width) => [

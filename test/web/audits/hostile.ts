@@ -3,7 +3,7 @@ import type { Scope } from '../../../src/kernel/scope.ts'
 import { type InTransaction, transact } from '../../../src/kernel/transaction.ts'
 import type { DemoSite } from './demoSite.ts'
 import { HOSTILE_HOST, HOSTILE_LINKS, HOSTILE_TEXTS } from './hostileTexts.ts'
-import type { PageState } from './pageStates.ts'
+import type { PageState } from './pageState.ts'
 import { visitAll } from './visits.ts'
 
 const ALL = HOSTILE_TEXTS.join('\n')

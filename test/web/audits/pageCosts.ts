@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { statementsOf } from '../../support/pageStatements.ts'
 import { addRows } from './addedRows.ts'
 import type { DemoSite } from './demoSite.ts'
-import type { PageState } from './pageStates.ts'
+import type { PageState } from './pageState.ts'
 import { visitAll } from './visits.ts'
 
 /** What a page may cost at most. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DemoSite } from './demoSite.ts'
-import type { PageState } from './pageStates.ts'
+import type { PageState } from './pageState.ts'
 import { type Look, visitAll } from './visits.ts'
 
 const WIDTHS = [360, 768, 1440]

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { faultsOf } from '../browser.ts'
 import type { DemoSite, Viewer } from './demoSite.ts'
-import type { PageState } from './pageStates.ts'
+import type { PageState } from './pageState.ts'
 
 /** How a browser shows pages. */
 export interface Look {
@@ -27,7 +27,7 @@ export async function openContext(site: DemoSite, viewer: Viewer, { width, theme
 
 /** Loads a page and brings it to a state. */
 async function bringToState(site: DemoSite, page: Page, { path, prepare }: PageState): Promise<void> {
-  await page.goto(path(site.known))
+  await page.goto(await path(site))
   await settled(page)
   if (!prepare) return
   await prepare(page)

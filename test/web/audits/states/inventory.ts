@@ -1,0 +1,3 @@
+import type { PageState } from '../pageState.ts'
+
+export const inventoryStates: readonly PageState[] = []
