@@ -81,3 +81,19 @@ describe('submissions in the graph', () => {
     for (const count of [2, 5]) expect(await reading(count)).toBeLessThanOrEqual(MOST_STATEMENTS)
   })
 })
+
+describe('jams', () => {
+  it('are listed by whether they have begun and are not over', async () => {
+    const person = await aUser(app)
+    const made: Record<string, string> = {}
+    for (const phase of ['upcoming', 'open', 'judged', 'won', 'closed'] as const) made[await aJam(app, phase)] = phase
+    const text = 'query($isActive: Boolean) { jams(first: 100, isActive: $isActive) { nodes { id isActive } } }'
+    const listed = async (isActive: boolean | null) => {
+      const { jams } = await query(app, person, text, { isActive })
+      return jams.nodes.flatMap(({ id }: { id: string }) => made[id] ?? []).sort()
+    }
+    expect(await listed(true)).toEqual(['judged', 'open', 'won'])
+    expect(await listed(false)).toEqual(['closed', 'upcoming'])
+    expect(await listed(null)).toHaveLength(5)
+  })
+})

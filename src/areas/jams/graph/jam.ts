@@ -120,10 +120,12 @@ builder.queryFields((t) => ({
       args: {
         type: t.arg({ type: JamType, description: 'Only jams for content of this type.' }),
         state: t.arg({ type: JamState, description: 'Only jams in this state.' }),
+        isActive: t.arg.boolean({ description: 'Only jams that have begun and are not over, or only the others.' }),
       },
-      resolve: async (_root, { type, state, ...args }, { viewerScope: scope }) => {
+      resolve: async (_root, { type, state, isActive, ...args }, { viewerScope: scope }) => {
         const visible = await listVisibleJams(scope, type ?? undefined)
-        const found = visible.filter((jam) => !state || jamStateAt(jam, scope.now) === state)
+        const inState = visible.filter((jam) => !state || jamStateAt(jam, scope.now) === state)
+        const found = inState.filter((jam) => typeof isActive !== 'boolean' || isActiveAt(jam, scope.now) === isActive)
         return listConnection(args, BY_OPENING, found)
       },
     },
