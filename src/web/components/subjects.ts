@@ -1,0 +1,24 @@
+import type { LinkProps } from '@tanstack/react-router'
+
+/** A page of the UI, for RouteLink. */
+export type SubjectLink = Pick<LinkProps, 'to' | 'params' | 'search'>
+
+/** What the graph can be about that has a page; `id` is that of the thing, unless it says otherwise. */
+const PAGES = {
+  User: (id) => ({ to: '/people/$personId', params: { personId: id } }),
+  World: (id) => ({ to: '/worlds/$worldId', params: { worldId: id } }),
+  Jam: (id) => ({ to: '/jams/$jamId', params: { jamId: id } }),
+  Group: () => ({ to: '/groups' }),
+  CalendarEvent: () => ({ to: '/calendar' }),
+  Avatar: () => ({ to: '/avatars' }),
+  Prop: () => ({ to: '/inventory' }),
+  InventoryDrop: () => ({ to: '/inventory' }),
+  ProductPurchase: () => ({ to: '/wallet' }),
+  PaymentEvent: () => ({ to: '/wallet' }),
+  SubscriptionPlan: () => ({ to: '/wallet' }),
+} as const satisfies Readonly<Record<string, (id: string) => SubjectLink>>
+
+export type SubjectType = keyof typeof PAGES
+
+/** The page of a thing. */
+export const pageOf = (type: SubjectType, id: string): SubjectLink => PAGES[type](id)
