@@ -83,7 +83,8 @@ const badgeNotification = (receiverId: UserId): NotificationDraft => ({
   facts: { subjectName: 'Early Visitor' },
 })
 
-function userIdByUsername(people: readonly DemoUser[], username: string): UserId {
+/** Id of a person of the demo. */
+export function userIdByUsername(people: readonly DemoUser[], username: string): UserId {
   const found = people.find(({ user }) => user.username === username)
   if (!found) throw new Error(`there is nobody with the username ${username}`)
   return trusted<'user'>(found.user.id)

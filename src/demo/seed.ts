@@ -47,7 +47,7 @@ const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1']
 async function insertDemoData(scope: Scope): Promise<void> {
   // Loaded on demand: the library of names is large and only the first start needs it.
   const { makeDemoUsers } = await import('./users.ts')
-  const { demoFavorites, demoFriendships, demoNotifications } = await import('./friendships.ts')
+  const { demoFavorites, demoFriendships, demoNotifications, userIdByUsername } = await import('./friendships.ts')
   const { demoBadges, demoNotes, demoInfoPushes } = await import('./badgesAndNotes.ts')
   const { demoWorlds } = await import('./worlds.ts')
   const { demoAvatars, dressed, insertAvatars } = await import('./avatars.ts')
@@ -90,7 +90,7 @@ async function insertDemoData(scope: Scope): Promise<void> {
     await grantOtherPermissions(tx, logins)
     await insertGroups(tx, groups)
     await insertEvents(tx, events)
-    await insertJams(tx, demoJams(scope.now, content, faker))
+    await insertJams(tx, demoJams(scope.now, content, faker), userIdByUsername(people, 'demo_admin'))
   }).finally(() => settleBlobs(scope, files))
 }
 

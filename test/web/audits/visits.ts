@@ -39,6 +39,8 @@ export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
   await page.waitForFunction(() => {
     const isLoading = document.querySelector('.mantine-Skeleton-root, [data-loading=true]') !== null
+    // Those far below the window would be loaded only when somebody scrolls there.
+    for (const image of document.images) image.loading = 'eager'
     return !isLoading && [...document.images].every(({ complete }) => complete)
   })
 }

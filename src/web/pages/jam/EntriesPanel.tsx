@@ -21,7 +21,7 @@ export function EntriesPanel({ jam, ...panel }: EntriesPanelProps) {
       list={data?.submissions}
       empty={data && t(`entries.empty.${data.state}`)}
     >
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} spacing="md">
+      <SimpleGrid cols={{ base: 2, md: 3, xl: 4 }} spacing="md">
         {data?.submissions.edges.map(({ node }) => (
           <EntryCard key={node.id} entry={node} canRate={data.viewerCanRate} />
         ))}
