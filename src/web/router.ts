@@ -8,6 +8,7 @@ import { rootRoute, shellRoute } from './routes/frame.tsx'
 import { groupRoutes } from './routes/groups.tsx'
 import { inventoryRoutes } from './routes/inventory.tsx'
 import { jamRoutes } from './routes/jams.tsx'
+import { outsideRoutes } from './routes/outside.tsx'
 import { peopleRoutes } from './routes/people.tsx'
 import { sellingRoutes } from './routes/selling.tsx'
 import { settingsRoutes } from './routes/settings.tsx'
@@ -23,6 +24,7 @@ export const router = createRouter({
     ...signedOutRoutes,
     shellRoute.addChildren([
       ...startRoutes,
+      ...outsideRoutes,
       ...peopleRoutes,
       ...worldRoutes,
       ...groupRoutes,

@@ -39,7 +39,7 @@ const QUESTION = `<p>This ends every session of your account, on all devices, an
       <form method="post"><button>End all sessions</button></form>`
 const VOID_LINK = '<p>This link is not valid any more: it has expired, or a link was used since it was mailed.</p>'
 const endedText = (webUrl: string) =>
-  `<p>All sessions have ended. If somebody else knows your password, <a href="${encodeURI(webUrl)}">set a new one</a> now.</p>`
+  `<p>All sessions have ended. If somebody else knows your password, <a href="${encodeURI(webUrl)}/?resetPassword=">set a new one</a> now.</p>`
 
 const sendPage = (ctx: Context, status: number, content: string) =>
   sendHtmlPage(ctx, { status, title: 'End all sessions', content })

@@ -43,7 +43,7 @@ async function serve(options: RestOptions, route: Route<Endpoint>, exchange: Htt
   await options.gate.admit(exchange, row.isPicture ? 'picture' : 'request')
   exchange.operation = name
   if (isBinary(row)) setHeaders(exchange, FOR_ALL_ORIGINS)
-  const reply = answer(options, route, exchange)
+  const reply = answer(options, route, exchange).catch(pageForPeople(options, row, exchange.request))
   await sendReply(exchange, await (row.emptyNotFound ? reply.catch(emptyIfMissing) : reply))
 }
 
@@ -119,6 +119,19 @@ const redirectTo = (status: number, location: string): Reply => ({
   headers: [NOT_STORED, ['Location', location]],
   body: '',
 })
+
+/**
+ * Mailed links lead to operations that redirect. Where such a link is refused, a browser goes on to the web frontend, which
+ * says why in the language of the person; clients get the error.
+ */
+const pageForPeople =
+  ({ services: { rules } }: RestOptions, { result }: Operation, { headers }: IncomingMessage) =>
+  (error: unknown): Reply => {
+    const isOpenedByPerson = headers['sec-fetch-mode'] === 'navigate'
+    const isMailedLink = 'kind' in result && result.kind === 'redirect'
+    if (!isOpenedByPerson || !isMailedLink || !(error instanceof Failure)) throw error
+    return redirectTo(302, `${rules.webUrl}/?refusedLink=${error.reason.toUpperCase()}`)
+  }
 
 const isJson = ({ result }: Operation) => !('kind' in result)
 

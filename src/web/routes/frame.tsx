@@ -30,11 +30,19 @@ export const rootRoute = createRootRoute({
 /** Whether the browser may have a session; the server has written it into the page. */
 const mayBeSignedIn = () => document.documentElement.dataset.session !== 'none'
 
-/** Mailed links lead to the root of the site, with what they are about in the query. */
+/**
+ * Mailed links lead to the root of the site, with what they are about in the query. What they have done is told to who has
+ * a session by the frame of the pages, to all others by the page to sign in.
+ */
 function followMailedLink(search: Record<string, unknown>): void {
-  const { resetPassword, email, loginPlace } = search
+  const { resetPassword, refusedLink, dataExport, email, loginPlace } = search
+  if (resetPassword === '') throw redirect({ to: '/forgot-password', replace: true })
   if (typeof resetPassword === 'string')
     throw redirect({ to: '/reset-password', search: { token: resetPassword }, replace: true })
+  if (typeof refusedLink === 'string')
+    throw redirect({ to: '/refused-link', search: { reason: refusedLink }, replace: true })
+  if (dataExport === 'finished')
+    throw redirect({ to: '/settings/$section', params: { section: 'account' }, replace: true })
   if (mayBeSignedIn()) return
   if (email === 'confirmed') throw redirect({ to: '/sign-in', search: { notice: 'emailConfirmed' }, replace: true })
   if (loginPlace === 'verified') throw redirect({ to: '/sign-in', search: { notice: 'placeApproved' }, replace: true })

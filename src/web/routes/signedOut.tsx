@@ -36,6 +36,13 @@ const resetPasswordRoute = createRoute({
   component: lazyRouteComponent(signInPages, 'ResetPasswordPage'),
 })
 
+const refusedLinkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/refused-link',
+  validateSearch: ({ reason }: Record<string, unknown>) => ({ reason: typeof reason === 'string' ? reason : '' }),
+  component: lazyRouteComponent(signInPages, 'RefusedLinkPage'),
+})
+
 /** The pages of who has no session. */
 export const signedOutRoutes = [
   signInRoute,
@@ -43,4 +50,5 @@ export const signedOutRoutes = [
   firstRunRoute,
   forgotPasswordRoute,
   resetPasswordRoute,
+  refusedLinkRoute,
 ] as const

@@ -16,6 +16,7 @@ import { LIST_CHANGES, SHELL, SHELL_CHANGES, UNREAD_CHANGES } from './documents.
 import { Navigation } from './Navigation.tsx'
 import { SearchButton } from './SearchButton.tsx'
 import { TabBar } from './TabBar.tsx'
+import { useMailedNotice } from './useMailedNotice.ts'
 
 /** The frame of all pages: navigation at the side, on a phone at the bottom. */
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -30,6 +31,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useLive(SHELL_CHANGES, viewer ? {} : null)
   useLive(LIST_CHANGES, viewer ? {} : null, () => refreshSoon())
   useLive(UNREAD_CHANGES, feedPosition(viewer))
+  useMailedNotice()
   const device = useDeviceNotifications()
   const unread = viewer?.unreadNotificationCount ?? 0
   useEffect(() => showAppBadge(unread), [unread])

@@ -157,7 +157,7 @@ async function finish(scope: Scope, { id, userId }: DataExport, { key, size }: S
 const finishedMail = ({ rules }: Scope, to: string) => ({
   to,
   subject: 'Your data can be downloaded',
-  text: `Hello,\n\nthe archive of everything that is kept about your account is written. Log in to download it in the settings of your account, within ${rules.retention.dataExports / DAY} days:\n\n${rules.webUrl}\n`,
+  text: `Hello,\n\nthe archive of everything that is kept about your account is written. Log in to download it in the settings of your account, within ${rules.retention.dataExports / DAY} days:\n\n${rules.webUrl}/?dataExport=finished\n`,
 })
 
 /** The state of an archive that was asked for. */

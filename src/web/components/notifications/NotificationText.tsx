@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { NotificationTextFragment } from '../../generated/graphql.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import { RouteLink } from '../RouteLink.tsx'
+import { pageOfSubject } from './pageOfSubject.ts'
 import { useNotificationText } from './useNotificationText.ts'
 
 export const NOTIFICATION_TEXT = graphql(`
@@ -20,15 +21,26 @@ export const NOTIFICATION_TEXT = graphql(`
     }
     subject {
       __typename
-      ... on World {
-        id
-      }
-      ... on User {
+      ... on Node {
         id
       }
       ... on Instance {
-        id
         world {
+          id
+        }
+      }
+      ... on GroupPost {
+        group {
+          id
+        }
+      }
+      ... on GroupAnnouncement {
+        group {
+          id
+        }
+      }
+      ... on FriendRequest {
+        sender {
           id
         }
       }
@@ -50,21 +62,12 @@ export function NotificationText({ notification }: { readonly notification: Frag
 /** Leads to what a notification is about, if that has a page. */
 function SubjectLink({ subject }: Pick<NotificationTextFragment, 'subject'>) {
   const { t } = useTranslation('notifications')
-  if (subject?.__typename === 'User')
-    return (
-      <RouteLink to="/people/$personId" params={{ personId: subject.id }} inherit>
+  const page = subject ? pageOfSubject(subject) : null
+  return (
+    page && (
+      <RouteLink {...page} inherit>
         {t('show')}
       </RouteLink>
     )
-  const worldId = worldOf(subject)
-  return worldId === null ? null : (
-    <RouteLink to="/worlds/$worldId" params={{ worldId }} inherit>
-      {t('show')}
-    </RouteLink>
   )
-}
-
-function worldOf(subject: NotificationTextFragment['subject']): string | null {
-  if (subject?.__typename === 'World') return subject.id
-  return subject?.__typename === 'Instance' ? subject.world.id : null
 }

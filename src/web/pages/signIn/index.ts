@@ -1,5 +1,6 @@
 export { FirstRunPage } from './FirstRunPage.tsx'
 export { ForgotPasswordPage } from './ForgotPasswordPage.tsx'
+export { RefusedLinkPage } from './RefusedLinkPage.tsx'
 export { RegisterPage } from './RegisterPage.tsx'
 export { ResetPasswordPage } from './ResetPasswordPage.tsx'
 export { SignInPage } from './SignInPage.tsx'

@@ -78,6 +78,22 @@ describe('confirmEmail', () => {
   })
 })
 
+describe('a mailed link that is refused', () => {
+  it('leads a browser to the web frontend, which says why, and gives clients the error', async () => {
+    const person = await aRegisteredUser(app)
+    const link = mailedLink(app, person.email)
+    await open(link)
+    const inBrowser = { 'sec-fetch-mode': 'navigate' }
+    const paths = [`${link.pathname}${link.search}`, '/api/1/auth/verifyLoginPlace?token=used']
+    for (const path of paths) {
+      const answer = await fetch(`${app.origin}${path}`, { headers: inBrowser, redirect: 'manual' })
+      expect(answer.status).toBe(302)
+      expect(answer.headers.get('location')).toBe(`${app.scope().rules.webUrl}/?refusedLink=LINK_INVALID`)
+      expect((await fetch(`${app.origin}${path}`, { redirect: 'manual' })).status).toBe(400)
+    }
+  })
+})
+
 describe('resendEmailConfirmation', () => {
   it('sends another link, and both work until one is used', async () => {
     const person = await aRegisteredUser(app)
