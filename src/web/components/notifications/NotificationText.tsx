@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { NotificationTextFragment } from '../../generated/graphql.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import { RouteLink } from '../RouteLink.tsx'
+import { BadgeLink } from './BadgeLink.tsx'
 import { pageOfSubject } from './pageOfSubject.ts'
 import { useNotificationText } from './useNotificationText.ts'
 
@@ -62,6 +63,7 @@ export function NotificationText({ notification }: { readonly notification: Frag
 /** Leads to what a notification is about, if that has a page. */
 function SubjectLink({ subject }: Pick<NotificationTextFragment, 'subject'>) {
   const { t } = useTranslation('notifications')
+  if (subject?.__typename === 'Badge') return <BadgeLink />
   const page = subject ? pageOfSubject(subject) : null
   return (
     page && (

@@ -1,8 +1,10 @@
-import { Card, Group, Text, Title } from '@mantine/core'
+import { AspectRatio, Card, Group, Image, SimpleGrid, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { JamState } from '../../components/jams/JamState.tsx'
 import { NextPhase } from '../../components/jams/NextPhase.tsx'
+import { ownUrl } from '../../components/ownUrl.ts'
 import { RouteLink } from '../../components/RouteLink.tsx'
+import type { JamCardFragment } from '../../generated/graphql.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 
 export const JAM_CARD = graphql(`
@@ -16,8 +18,24 @@ export const JAM_CARD = graphql(`
     submissionsClosedAt
     winnersSelectedAt
     closedAt
-    submissions(first: 1) {
+    submissions(first: 3) {
       totalCount
+      edges {
+        cursor
+        node {
+          id
+          content {
+            ... on World {
+              id
+              thumbnailUrl
+            }
+            ... on Avatar {
+              id
+              thumbnailUrl
+            }
+          }
+        }
+      }
     }
   }
 `)
@@ -47,6 +65,7 @@ export function JamCard({ jam }: { readonly jam: FragmentType<typeof JAM_CARD> }
       <Text size="sm" mt="xs" lineClamp={3}>
         {description}
       </Text>
+      <EntryPictures submissions={submissions} />
       <Group gap="xs" mt="auto" pt="sm" justify="space-between">
         <Text size="xs" c="dimmed">
           {t(`types.${type}`)}
@@ -55,5 +74,20 @@ export function JamCard({ jam }: { readonly jam: FragmentType<typeof JAM_CARD> }
         <NextPhase jam={data} />
       </Group>
     </Card>
+  )
+}
+
+/** The newest entries by their pictures, for a first look. */
+function EntryPictures({ submissions }: Pick<JamCardFragment, 'submissions'>) {
+  const pictures = submissions.edges.flatMap(({ node: { content } }) => content ?? [])
+  if (pictures.length === 0) return null
+  return (
+    <SimpleGrid cols={3} spacing={6} mt="sm">
+      {pictures.map(({ id, thumbnailUrl }) => (
+        <AspectRatio key={id} ratio={16 / 10}>
+          <Image src={ownUrl(thumbnailUrl)} alt="" loading="lazy" radius="sm" bg="var(--mantine-color-default-hover)" />
+        </AspectRatio>
+      ))}
+    </SimpleGrid>
   )
 }
