@@ -6,7 +6,7 @@ import type { AvatarCardFragment, WornAvatarsFragment } from '../../generated/gr
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import { ownUrl } from '../ownUrl.ts'
 import { RouteLink } from '../RouteLink.tsx'
-import { PLATFORM_ICONS, platformOf } from './platforms.ts'
+import { AVATAR_PLATFORMS, PLATFORM_ICONS } from './platforms.ts'
 import { useWearActs } from './useWearActs.ts'
 
 export const AVATAR_CARD = graphql(`
@@ -109,10 +109,10 @@ function Marks({ avatar: { id, releaseStatus, isUploadPending }, worn }: PartPro
 function Numbers({ avatar: { packages, favoriteCount, isLocked, lowestPrice } }: Pick<PartProps, 'avatar'>) {
   const { t, i18n } = useTranslation('avatars')
   const { t: common } = useTranslation()
-  const platforms = new Set(packages.flatMap(({ platform }) => platformOf(platform) ?? []))
+  const platforms = AVATAR_PLATFORMS.filter((one) => packages.some(({ platform }) => platform === one))
   return (
     <Group gap={8} wrap="nowrap">
-      {[...platforms].map((platform) => {
+      {platforms.map((platform) => {
         const PlatformIcon = PLATFORM_ICONS[platform]
         return <PlatformIcon key={platform} size={14} role="img" aria-label={t(`platforms.${platform}`)} />
       })}

@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { IconDeviceDesktop } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { PLATFORM_ICONS, platformOf } from '../../components/avatars/platforms.ts'
+import { PLATFORM_ICONS, platformOf, uploadedPackages } from '../../components/avatars/platforms.ts'
 import { Panel } from '../../components/Panel.tsx'
 import { formatDate } from '../../formats.ts'
 import type { AvatarPageFragment, PerformanceRating } from '../../generated/graphql.ts'
@@ -9,7 +9,7 @@ import type { AvatarPageFragment, PerformanceRating } from '../../generated/grap
 /** The bundles of an avatar, one a platform, and how well clients can show them. */
 export function PlatformsPanel({ avatar }: { readonly avatar: AvatarPageFragment }) {
   const { t } = useTranslation('avatars')
-  const packages = avatar.packages.filter(({ variant }) => variant !== 'IMPOSTOR')
+  const packages = uploadedPackages(avatar.packages)
   return (
     <Panel
       title={t('bundles.title')}

@@ -2,7 +2,7 @@ import { Button, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/cor
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AVATAR_PLATFORMS } from '../../components/avatars/platforms.ts'
+import { AVATAR_PLATFORMS, uploadedPackages } from '../../components/avatars/platforms.ts'
 import { Panel } from '../../components/Panel.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { UploadInput } from '../../components/uploads/UploadInput.tsx'
@@ -20,7 +20,7 @@ interface BundlePanelProps {
 /** The bundles of an avatar; another one is added for its platform, or replaces that of the platform. */
 export function BundlePanel({ avatar }: BundlePanelProps) {
   const { t } = useTranslation('avatars')
-  const packages = avatar.packages.filter(({ variant }) => variant !== 'IMPOSTOR')
+  const packages = uploadedPackages(avatar.packages)
   /** Another form for each bundle, which begins empty. */
   const [sent, setSent] = useState(0)
   return (

@@ -2,15 +2,17 @@ import type { Page } from 'playwright-core'
 import type { DemoSite } from '../demoSite.ts'
 import { at, dialogOpens, NOTHING, type PageState } from '../pageState.ts'
 
-/** The id of an avatar of Ada's, or of the first that everybody finds. */
+/** The id of an avatar of Ada's with a gallery, or of the first that everybody finds. */
 async function avatarOf({ ada }: DemoSite, list: 'own' | 'others'): Promise<string> {
   const { viewer, avatars } = Object(
     await ada.run(
-      '{ viewer { avatars(first: 1) { nodes { id } } } avatars(first: 20) { nodes { id viewerCanUpdate } } }',
+      '{ viewer { avatars(first: 10) { nodes { id gallery { totalCount } } } } avatars(first: 20) { nodes { id viewerCanUpdate } } }',
     ),
   )
   const others: { id: string; viewerCanUpdate: boolean }[] = avatars.nodes
-  return list === 'own' ? viewer.avatars.nodes[0].id : (others.find((one) => !one.viewerCanUpdate)?.id ?? '')
+  const own: { id: string; gallery: { totalCount: number } }[] = viewer.avatars.nodes
+  if (list === 'own') return own.find(({ gallery }) => gallery.totalCount > 0)?.id ?? ''
+  return others.find((one) => !one.viewerCanUpdate)?.id ?? ''
 }
 
 const own = async (site: DemoSite) => `/avatars/${await avatarOf(site, 'own')}`
