@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
 import { graphql } from '../../generated/index.ts'
 
 export const AVATAR_STYLES = graphql(`
@@ -33,11 +33,8 @@ const KEYS = {
 
 const isKnown = (name: string): name is keyof typeof KEYS => Object.hasOwn(KEYS, name)
 
-/** The key of the text for a style; null for one of this server. */
-const styleKey = (name: string) => (isKnown(name) ? KEYS[name] : null)
-
-/** A style as it is called in the language of the page. */
-export function styleText(t: TFunction<'avatars'>, name: string): string {
-  const key = styleKey(name)
-  return key ? t(`styles.${key}`) : name
+/** Tells what a style is called in the language of the page, by its name in the graph. */
+export function useStyleText(): (name: string) => string {
+  const { t } = useTranslation('avatars')
+  return (name) => (isKnown(name) ? t(`styles.${KEYS[name]}`) : name)
 }

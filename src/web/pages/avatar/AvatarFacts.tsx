@@ -1,19 +1,19 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { styleText } from '../../components/avatars/styles.ts'
+import { useStyleText } from '../../components/avatars/styles.ts'
 import { Panel } from '../../components/Panel.tsx'
-import { WrittenText } from '../../components/WrittenText.tsx'
 import { formatDate, formatNumber } from '../../formats.ts'
 import type { AvatarPageFragment } from '../../generated/graphql.ts'
 
 const OWN_TAG = /^author_tag_/
 
-/** What its author says of an avatar, and its numbers. */
+/** Styles, dates, numbers and tags of an avatar. */
 export function AvatarFacts({ avatar }: { readonly avatar: AvatarPageFragment }) {
   const { t, i18n } = useTranslation('avatars')
+  const styleText = useStyleText()
   const date = (time: string) => formatDate(i18n.language, time)
   const styles = [avatar.primaryStyle, avatar.secondaryStyle].flatMap((style) =>
-    style ? [styleText(t, style.name)] : [],
+    style ? [styleText(style.name)] : [],
   )
   const tags = avatar.tags.filter((tag) => OWN_TAG.test(tag)).map((tag) => tag.replace(OWN_TAG, ''))
   const facts = [
@@ -26,7 +26,6 @@ export function AvatarFacts({ avatar }: { readonly avatar: AvatarPageFragment })
   ] as const
   return (
     <Panel title={t('facts.title')}>
-      {avatar.description && <WrittenText text={avatar.description} />}
       <dl className="facts">
         {facts.map(([name, value]) => (
           <Group key={name} justify="space-between" wrap="nowrap">

@@ -3,6 +3,7 @@ import { IconBan } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ownUrl } from '../../components/ownUrl.ts'
 import { PersonChip } from '../../components/people/PersonChip.tsx'
+import { WrittenText } from '../../components/WrittenText.tsx'
 import { formatNumber } from '../../formats.ts'
 import type { AvatarPageFragment, WornAvatarsFragment } from '../../generated/graphql.ts'
 import { useAct } from '../../graph/useAct.ts'
@@ -15,7 +16,7 @@ interface AvatarHeadProps {
   readonly worn: WornAvatarsFragment | null
 }
 
-/** Picture, name, author, and what one can do. */
+/** Picture, name, author, what the author says of it, and what one can do. */
 export function AvatarHead({ avatar, worn }: AvatarHeadProps) {
   const { t } = useTranslation('avatars')
   const { author } = avatar
@@ -32,6 +33,7 @@ export function AvatarHead({ avatar, worn }: AvatarHeadProps) {
         </Title>
         <Marks avatar={avatar} worn={worn} />
         {author && <PersonChip person={author} below={t('author')} />}
+        {avatar.description && <WrittenText text={avatar.description} />}
         {avatar.viewerHasBlocked && <BlockedAlert avatar={avatar} />}
         <WearHint avatar={avatar} />
         <AvatarActs avatar={avatar} worn={worn} />

@@ -1,7 +1,7 @@
 import { MultiSelect, NativeSelect, SimpleGrid, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { AVATAR_STYLES, styleText } from '../../components/avatars/styles.ts'
+import { AVATAR_STYLES, useStyleText } from '../../components/avatars/styles.ts'
 import { EditFormFooter } from '../../components/EditFormFooter.tsx'
 import type { AvatarEditFragment } from '../../generated/graphql.ts'
 import { usePanel } from '../../graph/hooks.ts'
@@ -45,8 +45,9 @@ interface FieldsProps {
 
 function StyleFields({ form }: FieldsProps) {
   const { t } = useTranslation('avatars')
+  const styleText = useStyleText()
   const { data } = usePanel(AVATAR_STYLES, {})
-  const styles = data?.avatarStyles.edges.map(({ node: { id, name } }) => ({ value: id, label: styleText(t, name) }))
+  const styles = data?.avatarStyles.edges.map(({ node: { id, name } }) => ({ value: id, label: styleText(name) }))
   const items = [{ value: '', label: t('facts.none') }, ...(styles ?? [])]
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconDots, IconFolderSymlink, IconHeartOff } from '@tabler/icons-react'
+import { IconFolderSymlink, IconHeartFilled, IconHeartOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type GroupFacts, roomIn } from '../../components/favorites/useFavoriteGroups.ts'
 import { useFavoriteMoves } from '../../components/favorites/useFavoriteMoves.ts'
@@ -31,7 +31,7 @@ export function ItemMenu({ favorite: { id, targetId, target }, name, group, grou
     <Menu position="bottom-end">
       <Menu.Target>
         <ActionIcon variant="default" aria-label={t('item.menu', { name })} loading={isBusy}>
-          <IconDots size={16} aria-hidden />
+          <IconHeartFilled size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
