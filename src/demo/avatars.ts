@@ -8,8 +8,10 @@ import { storedUrl } from '../kernel/ownUrls.ts'
 import type { Scope } from '../kernel/scope.ts'
 import type { InTransaction } from '../kernel/transaction.ts'
 import { thumbnailUrl } from '../kernel/webUrls.ts'
-import { type Canvas, ellipse, emptyCanvas, encodePng, paint, randomColour } from './canvas.ts'
-import { addFile, type DemoFiles, IMAGE_TYPE, noFiles, sdkFileName, UNITY_VERSION } from './files.ts'
+import { addKeepsakes } from './avatarKeepsakes.ts'
+import { encodePng } from './canvas.ts'
+import { drawFigure } from './figure.ts'
+import { addFile, type DemoFiles, IMAGE_TYPE, insertFiles, noFiles, sdkFileName, UNITY_VERSION } from './files.ts'
 import type { DemoUser } from './users.ts'
 
 const AVATAR_COUNT = 30
@@ -20,13 +22,15 @@ const FALLBACKS = 3
 const PRIVATE_EVERY = 7
 const PLATFORMS = ['standalonewindows', 'android'] as const
 const ASSET_TYPE = { mimeType: 'application/x-avatar', extension: '.vrca' }
-const SIDE = 256
 
 export interface DemoAvatars {
   readonly files: DemoFiles
   readonly avatars: Prisma.AvatarCreateManyInput[]
   readonly packages: Prisma.AvatarPackageCreateManyInput[]
   readonly wears: Prisma.AvatarWearCreateManyInput[]
+  /** Files in galleries, whose rows name their avatars. */
+  readonly galleries: DemoFiles
+  readonly favorites: Prisma.FavoriteCreateManyInput[]
 }
 
 /**
@@ -34,7 +38,8 @@ export interface DemoAvatars {
  * and the clean-up job deletes blobs without rows.
  */
 export async function demoAvatars(scope: Scope, people: readonly DemoUser[], faker: Faker): Promise<DemoAvatars> {
-  const all: DemoAvatars = { files: noFiles(), avatars: [], packages: [], wears: [] }
+  const rows = { avatars: [], packages: [], wears: [], favorites: [] }
+  const all: DemoAvatars = { files: noFiles(), galleries: noFiles(), ...rows }
   const canvases = Array.from({ length: AVATAR_COUNT }, () => drawFigure(faker))
   for (const [number, canvas] of canvases.entries()) {
     const picture = await scope.blobs.store(await encodePng(canvas), IMAGE_TYPE.mimeType)
@@ -42,6 +47,7 @@ export async function demoAvatars(scope: Scope, people: readonly DemoUser[], fak
     all.files.blobs.push(picture, bytes)
     addAvatar(scope, { all, author: people[number % AUTHORS], faker, number, picture, bytes })
   }
+  await addKeepsakes(scope, all, people)
   return all
 }
 
@@ -101,23 +107,11 @@ export function dressed(scope: Scope, people: readonly DemoUser[], all: DemoAvat
   })
 }
 
-export async function insertAvatars({ db }: InTransaction, all: DemoAvatars): Promise<void> {
+export async function insertAvatars(tx: InTransaction, all: DemoAvatars): Promise<void> {
+  const { db } = tx
   await db.avatar.createMany({ data: all.avatars })
   await db.avatarPackage.createMany({ data: all.packages })
   await db.avatarWear.createMany({ data: all.wears })
-}
-
-/** A creature with ears and a snout. */
-function drawFigure(faker: Faker): Canvas {
-  const canvas = emptyCanvas(SIDE, SIDE)
-  const fur = randomColour(faker)
-  const ear = faker.number.int({ min: 50, max: 90 })
-  paint(canvas, randomColour(faker))
-  for (const x of [92, 164]) paint(canvas, fur, ellipse(x, 80, 22, ear))
-  paint(canvas, fur, ellipse(128, 250, 78, 90))
-  paint(canvas, fur, ellipse(128, 130, 72, 66))
-  for (const x of [104, 152]) paint(canvas, [24, 22, 26], ellipse(x, 118, 9, 11))
-  paint(canvas, randomColour(faker), ellipse(128, 158, 30, 20))
-  paint(canvas, [24, 22, 26], ellipse(128, 150, 9, 7))
-  return canvas
+  await insertFiles(tx, all.galleries)
+  await db.favorite.createMany({ data: all.favorites })
 }

@@ -1,9 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { favoritesSearchOf } from '../pages/favorites/search.ts'
 import { loading, shellRoute } from './frame.tsx'
 
 const favoritesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/favorites',
+  validateSearch: favoritesSearchOf,
   component: lazyRouteComponent(
     loading(() => import('../pages/favorites/FavoritesPage.tsx')),
     'FavoritesPage',

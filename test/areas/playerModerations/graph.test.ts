@@ -3,6 +3,7 @@ import { newId } from '../../../src/kernel/ids.ts'
 import type { TypedDocumentString } from '../../generated/graphql.ts'
 import { graphql } from '../../generated/index.ts'
 import { sharedClockApp } from '../../support/app.ts'
+import { anAvatar } from '../../support/avatars.ts'
 import { befriend } from '../../support/friends.ts'
 import { aGraphClient, countStatements, type GraphClient } from '../../support/graphClient.ts'
 import { moderate } from '../../support/playerModerations.ts'
@@ -253,6 +254,19 @@ describe('blocked avatars', () => {
     const { id } = (await graph.run(BlockAvatar, one(avatarId))).blockAvatar.blockedAvatar
     expect((await graph.run(BlockedAvatarNode, { id })).node).toEqual({ id, avatarId })
     expect((await aGraphClient(app, grace.api).run(BlockedAvatarNode, { id })).node).toBeNull()
+  })
+
+  test('are known at the avatar, to whoever has blocked it', async () => {
+    const avatarId = await anAvatar(app, grace)
+    const text = `{ avatar(id: "${avatarId}") { viewerHasBlocked } }`
+    const isBlocked = async (person: TestUser) =>
+      Object(await aGraphClient(app, person.api).send(text)).data.avatar.viewerHasBlocked
+    await graph.run(BlockAvatar, one(avatarId))
+    expect([await isBlocked(ada), await isBlocked(grace)]).toEqual([true, false])
+    const end = `mutation { unblockAvatar(input: { avatarId: "${avatarId}" }) { avatar { id viewerHasBlocked } } }`
+    const { data } = Object(await graph.send(end))
+    expect(data.unblockAvatar.avatar).toEqual({ id: avatarId, viewerHasBlocked: false })
+    expect(await isBlocked(ada)).toBe(false)
   })
 
   test('are refused for malformed avatar ids and cursors of other lists', async () => {

@@ -84,6 +84,7 @@ const AvatarFilterInput = builder.inputType('AvatarFilter', {
     platforms: t.stringList({ description: 'Only avatars with an asset for one of these platforms.' }),
     withoutPlatforms: t.stringList({ description: 'Only avatars with an asset for none of these platforms.' }),
     authorId: t.id({ description: 'Only avatars of this author.' }),
+    styleIds: t.idList({ description: 'Only avatars with one of these styles as their first or second one.' }),
   }),
 })
 

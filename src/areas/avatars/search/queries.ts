@@ -134,12 +134,15 @@ function avatarList(scope: ViewerScope, { source, filter }: AvatarList, keys: Fi
   const tags = Prisma.raw(source.kind === 'favorite' ? '(a.tags || f."group")' : 'a.tags')
   const hasKeys = source.kind !== 'favorite'
   const list = { alias: 'a', plan: 'custom' } as const
-  const where = filterConditions(filter, keys, { alias: 'a', tags, hasKeys })
+  const where = [...filterConditions(filter, keys, { alias: 'a', tags, hasKeys }), ...styleConditions(filter)]
   if (source.kind === 'all')
     return { ...list, from: Prisma.raw('"Avatar" AS a'), branches: searchedAvatars(scope, filter), where }
   const ofSource = source.kind === 'favorite' ? favoriteAvatars(scope, source) : heldAvatars(scope)
   return { ...list, from: ofSource.from, where: [...ofSource.where, statusCondition(filter), ...where] }
 }
+
+const styleConditions = ({ styleIds }: AvatarFilter): Prisma.Sql[] =>
+  styleIds ? [Prisma.sql`(a."primaryStyleId" = ANY(${styleIds}) OR a."secondaryStyleId" = ANY(${styleIds}))`] : []
 
 type ListParts = Pick<SqlList, 'from' | 'where'>
 

@@ -50,6 +50,8 @@ export type AvatarSortName = keyof typeof AVATAR_SORTS
 
 /** Filter and order of a list of avatars; omitted members do not narrow it. */
 export interface AvatarFilter extends ContentFilter {
+  /** An avatar has one of these styles as its first or second. */
+  readonly styleIds?: readonly string[] | undefined
   readonly sort?: AvatarSortName | undefined
 }
 

@@ -9,7 +9,7 @@ import { derivedId } from '../../../edges/graphql/resolvers/reference.ts'
 import type { GlobalAvatarModeration as Row } from '../../../generated/prisma/client.ts'
 import { siblingId } from '../../../kernel/ids.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
-import { avatarRef } from '../../avatars/graph/avatar.ts'
+import { Avatar, avatarRef } from '../../avatars/graph/avatar.ts'
 import {
   countAvatarModerations,
   listAvatarModerations,
@@ -41,6 +41,13 @@ builder.node(BlockedAvatar, {
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the block.' }),
   }),
 })
+
+builder.objectFields(Avatar, (t) => ({
+  viewerHasBlocked: t.boolean({
+    description: 'Whether the viewer has blocked the avatar, whoever wears it.',
+    resolve: async ({ id }, _args, context) => (await blockedAvatarsById(context).load(blockIdOf(id))) !== null,
+  }),
+}))
 
 const BlockedAvatarEdge = builder.edgeObject({ type: BlockedAvatar, name: 'BlockedAvatarEdge' })
 const BlockedAvatarConnection = builder.connectionObject(
@@ -88,11 +95,12 @@ mutation('unblockAvatar', {
   input: OneAvatar,
   run: async (scope, { avatarId }) => {
     await unmoderateAvatar(scope, avatarId, 'block')
-    return { deletedBlockedAvatarId: blockIdOf(avatarId) }
+    return { avatarId, deletedBlockedAvatarId: blockIdOf(avatarId) }
   },
   payload: (t) => ({
     deletedBlockedAvatarId: t.exposeID('deletedBlockedAvatarId', {
       description: 'Id of the ended block, which need not have been there.',
     }),
+    avatar: t.field(avatarRef('avatarId', 'The avatar after the change; null for one that the viewer cannot see.')),
   }),
 })

@@ -104,24 +104,3 @@ export const REMOVE_FAVORITE_FRIEND = graphql(`
     }
   }
 `)
-
-export const CLEAR_FAVORITE_FRIENDS = graphql(`
-  mutation ClearFavoriteFriends($input: ClearFavoriteGroupInput!, $more: String) {
-    clearFavoriteGroup(input: $input) {
-      favoriteGroup {
-        ...FavoriteFriends
-      }
-    }
-  }
-`)
-
-export const RENAME_FAVORITE_FRIENDS = graphql(`
-  mutation RenameFavoriteFriends($input: UpdateFavoriteGroupInput!) {
-    updateFavoriteGroup(input: $input) {
-      favoriteGroup {
-        id
-        displayName
-      }
-    }
-  }
-`)

@@ -1,15 +1,98 @@
-import { Title } from '@mantine/core'
+import { Badge, Skeleton, Stack, Tabs, Title } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { type GroupFacts, useFavoriteGroups } from '../../components/favorites/useFavoriteGroups.ts'
 import { PageTitle } from '../../components/PageTitle.tsx'
+import { RefusalAlert } from '../../components/RefusalAlert.tsx'
+import { formatNumber } from '../../formats.ts'
+import { useLive } from '../../graph/hooks.ts'
+import { FAVORITE_CHANGES } from './documents.ts'
+import { FavoriteItems } from './FavoriteItems.tsx'
+import { GroupHead } from './GroupHead.tsx'
+import { FAVORITE_KINDS, type FavoriteKind, GROUPS_OF_KIND, TYPE_OF_KIND } from './search.ts'
+import { useFavorites } from './useFavorites.ts'
 
+/** Favorites of all kinds, group by group. */
 export function FavoritesPage() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('favorites')
+  const { kind = 'worlds', group } = useSearch({ from: '/shell/favorites' })
+  const navigate = useNavigate({ from: '/favorites' })
+  const all = useFavoriteGroups()
+  const name = group ?? GROUPS_OF_KIND[kind][0]
+  const favorites = useFavorites(name)
+  useLive(FAVORITE_CHANGES, {}, ({ viewerListsChanged }) => {
+    if (viewerListsChanged.kind !== 'FAVORITES') return
+    all.reload()
+    favorites.reload()
+  })
+  const groups = all.groups?.filter(({ type }) => type === TYPE_OF_KIND[kind])
+  const shown = groups?.find((one) => one.name === name)
+  const openKind = (value: string | null) =>
+    void navigate({ search: { kind: FAVORITE_KINDS.find((one) => one === value) } })
+  const openGroup = (value: string | null) =>
+    void navigate({ search: { kind, group: GROUPS_OF_KIND[kind].find((one) => one === value) }, replace: true })
   return (
-    <>
-      <PageTitle>{t('nav.favorites')}</PageTitle>
+    <Stack gap="md">
+      <PageTitle>{t('pageTitle')}</PageTitle>
       <Title order={1} size="h2">
-        {t('nav.favorites')}
+        {t('title')}
       </Title>
-    </>
+      <Tabs value={kind} onChange={openKind}>
+        <Tabs.List aria-label={t('kinds.label')}>
+          {FAVORITE_KINDS.map((one) => (
+            <KindTab key={one} kind={one} groups={all.groups} />
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={kind} pt="md">
+          {all.refusal && !groups && <RefusalAlert refusal={all.refusal} onRetry={all.reload} />}
+          <Tabs value={name} onChange={openGroup} variant="pills">
+            <Tabs.List aria-label={t('group.label')} mb="md">
+              {groups?.map((one) => (
+                <GroupTab key={one.id} group={one} />
+              ))}
+              {!groups && <Skeleton h={36} maw={420} aria-hidden />}
+            </Tabs.List>
+            <Tabs.Panel value={name}>
+              <Stack gap="md">
+                {shown && <GroupHead group={shown} />}
+                <FavoriteItems kind={kind} group={name} groups={groups ?? []} favorites={favorites} />
+              </Stack>
+            </Tabs.Panel>
+          </Tabs>
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
+}
+
+interface KindTabProps {
+  readonly kind: FavoriteKind
+  readonly groups: readonly GroupFacts[] | undefined
+}
+
+function KindTab({ kind, groups }: KindTabProps) {
+  const { t, i18n } = useTranslation('favorites')
+  const ofKind = groups?.filter(({ type }) => type === TYPE_OF_KIND[kind]) ?? []
+  const count = ofKind.reduce((sum, { favoriteCount }) => sum + (favoriteCount ?? 0), 0)
+  return (
+    <Tabs.Tab
+      value={kind}
+      rightSection={
+        <Badge size="sm" variant="light" color="gray">
+          {formatNumber(i18n.language, count)}
+        </Badge>
+      }
+    >
+      {t(`kinds.${kind}`)}
+    </Tabs.Tab>
+  )
+}
+
+function GroupTab({ group: { name, displayName, favoriteCount, capacity } }: { readonly group: GroupFacts }) {
+  const { t } = useTranslation('favorites')
+  return (
+    <Tabs.Tab value={name} maw={220}>
+      {t('group.tab', { name: displayName, count: favoriteCount ?? 0, capacity })}
+    </Tabs.Tab>
   )
 }

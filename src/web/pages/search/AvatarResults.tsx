@@ -1,6 +1,5 @@
-import { SimpleGrid } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
-import { PictureRow } from '../../components/PictureRow.tsx'
+import { AvatarGrid } from '../../components/avatars/AvatarGrid.tsx'
+import { useWornAvatars } from '../../components/avatars/useWornAvatars.ts'
 import { graphql } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
 import { ResultPanel, type ResultsProps } from './ResultPanel.tsx'
@@ -17,12 +16,7 @@ const SEARCH_AVATARS = graphql(`
         cursor
         node {
           id
-          name
-          thumbnailUrl
-          author {
-            id
-            displayName
-          }
+          ...AvatarCard
         }
       }
     }
@@ -30,9 +24,9 @@ const SEARCH_AVATARS = graphql(`
 `)
 
 export function AvatarResults({ text, first }: ResultsProps) {
-  const { t } = useTranslation()
   const variables = { text, first }
   const { data, refusal, reload, fetchMore } = usePanel(SEARCH_AVATARS, variables)
+  const worn = useWornAvatars()
   const list = data?.avatars
   return (
     <ResultPanel
@@ -42,16 +36,7 @@ export function AvatarResults({ text, first }: ResultsProps) {
       onRetry={reload}
       onMore={(after) => fetchMore({ ...variables, after })}
     >
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
-        {list?.edges.map(({ node: { id, name, thumbnailUrl, author } }) => (
-          <PictureRow
-            key={id}
-            pictureUrl={thumbnailUrl}
-            title={name}
-            below={author && t('world.by', { name: author.displayName })}
-          />
-        ))}
-      </SimpleGrid>
+      <AvatarGrid avatars={list?.edges.map(({ node }) => node) ?? []} worn={worn} />
     </ResultPanel>
   )
 }

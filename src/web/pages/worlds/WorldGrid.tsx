@@ -1,7 +1,8 @@
-import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { LoadMore } from '../../components/LoadMore.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
+import { RouteLink } from '../../components/RouteLink.tsx'
 import { WorldCard } from '../../components/worlds/WorldCard.tsx'
 import type {
   ActiveWorldsQuery,
@@ -50,9 +51,16 @@ export function WorldGrid({ list, search }: WorldGridProps) {
   if (!worlds) return <GridSkeleton />
   return (
     <Stack gap="sm">
-      <Text size="sm" role="status">
-        {worlds.totalCount === 0 ? t(`empty.${list}`) : t('count', { count: worlds.totalCount })}
-      </Text>
+      <Group justify="space-between">
+        <Text size="sm" role="status">
+          {worlds.totalCount === 0 ? t(`empty.${list}`) : t('count', { count: worlds.totalCount })}
+        </Text>
+        {list === 'favorites' && (
+          <RouteLink to="/favorites" size="sm">
+            {t('groups')}
+          </RouteLink>
+        )}
+      </Group>
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 4, xl: 6 }} spacing="md">
         {worlds.edges.map(({ node }) => (
           <WorldCard key={node.id} world={node} />

@@ -42,6 +42,25 @@ const LISTED = `id name description imageUrl thumbnailUrl isFeatured isSearchabl
   author { id displayName } packages { platform unityVersion assetVersion performanceRating assetUrl }`
 
 describe('lists of avatars', () => {
+  it('have the avatars of a style, be it their first or their second', async () => {
+    const [first, second, none] = await searchable(3)
+    const { db, now } = app.scope()
+    const style = await db.avatarStyle.create({ data: { id: newId('avatarStyle', now), name: `Style ${author.id}` } })
+    const other = newId('avatarStyle', now)
+    await db.avatar.update({ where: { id: first ?? '' }, data: { primaryStyleId: style.id } })
+    await db.avatar.update({ where: { id: second ?? '' }, data: { secondaryStyleId: style.id } })
+    const text = `query($styleIds: [ID!]) { avatars(sort: POPULARITY, ascending: true,
+      filter: { authorId: "${author.id}", styleIds: $styleIds }) { totalCount nodes { id } } }`
+    const found = async (styleIds?: readonly string[]) => {
+      const { totalCount, nodes } = (await send(person, text, { styleIds })).data.avatars
+      expect(totalCount).toBe(nodes.length)
+      return idsOf(nodes)
+    }
+    expect(await found([style.id, other])).toEqual([first, second])
+    expect(await found([other])).toEqual([])
+    expect(await found()).toEqual([first, second, none])
+  })
+
   it('have the avatars of the REST API in its order, page by page', async () => {
     const ids = await searchable(5)
     await anAvatar(app, author, { name: 'not searchable' })

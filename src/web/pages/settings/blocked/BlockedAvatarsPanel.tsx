@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Ago } from '../../../components/Ago.tsx'
 import { ListPanel } from '../../../components/ListPanel.tsx'
 import { ownUrl } from '../../../components/ownUrl.ts'
+import { RouteLink } from '../../../components/RouteLink.tsx'
 import { getFragmentData, graphql } from '../../../generated/index.ts'
 import { usePanel } from '../../../graph/hooks.ts'
 import { useAct } from '../../../graph/useAct.ts'
@@ -70,9 +71,23 @@ export function BlockedAvatarsPanel() {
           <Group key={id} component="li" wrap="nowrap" gap="sm">
             <Avatar src={avatar ? ownUrl(avatar.thumbnailUrl) : null} radius="md" alt="" />
             <Box flex={1} miw={0}>
-              <Text size="sm" fw={600} truncate>
-                {avatar?.name ?? t('blocked.avatars.hidden')}
-              </Text>
+              {avatar ? (
+                <RouteLink
+                  to="/avatars/$avatarId"
+                  params={{ avatarId: avatar.id }}
+                  c="inherit"
+                  size="sm"
+                  fw={600}
+                  display="block"
+                  truncate
+                >
+                  {avatar.name}
+                </RouteLink>
+              ) : (
+                <Text size="sm" fw={600} truncate>
+                  {t('blocked.avatars.hidden')}
+                </Text>
+              )}
               <Ago time={createdAt} display="block" />
             </Box>
             <Button

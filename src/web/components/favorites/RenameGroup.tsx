@@ -2,11 +2,11 @@ import { ActionIcon, Button, Popover, Stack, TextInput, Tooltip } from '@mantine
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RENAME_FAVORITE_FRIENDS } from '../../components/people/favorites.ts'
-import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import type { FavoriteGroupName } from '../../generated/graphql.ts'
 import { useAct } from '../../graph/useAct.ts'
 import { useGraphForm } from '../../graph/useGraphForm.ts'
+import { RefusalAlert } from '../RefusalAlert.tsx'
+import { UPDATE_FAVORITE_GROUP } from './documents.ts'
 
 interface RenameGroupProps {
   readonly name: FavoriteGroupName
@@ -16,9 +16,9 @@ interface RenameGroupProps {
 
 /** Gives a group of favorites another name. */
 export function RenameGroup({ name, displayName }: RenameGroupProps) {
-  const { t } = useTranslation('people')
+  const { t } = useTranslation('favorites')
   const [isOpen, setOpen] = useState(false)
-  const label = t('favorites.rename', { name: displayName })
+  const label = t('group.rename', { name: displayName })
   return (
     <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus position="bottom-end" shadow="md" width={260}>
       <Popover.Target>
@@ -36,8 +36,8 @@ export function RenameGroup({ name, displayName }: RenameGroupProps) {
 }
 
 function RenameForm({ name, displayName, onDone }: RenameGroupProps & { readonly onDone: () => void }) {
-  const { t } = useTranslation('people')
-  const rename = useAct(RENAME_FAVORITE_FRIENDS)
+  const { t } = useTranslation('favorites')
+  const rename = useAct(UPDATE_FAVORITE_GROUP)
   const { form, refusal, isBusy, onSubmit } = useGraphForm({ initialValues: { displayName } }, async (values) => {
     await rename.attempt({ input: { group: name, displayName: values.displayName } })
     onDone()
@@ -46,14 +46,14 @@ function RenameForm({ name, displayName, onDone }: RenameGroupProps & { readonly
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="xs">
         <TextInput
-          label={t('favorites.name')}
+          label={t('group.name')}
           data-autofocus
           key={form.key('displayName')}
           {...form.getInputProps('displayName')}
         />
         {refusal && <RefusalAlert refusal={refusal} />}
         <Button type="submit" size="xs" loading={isBusy}>
-          {t('favorites.save')}
+          {t('group.save')}
         </Button>
       </Stack>
     </form>

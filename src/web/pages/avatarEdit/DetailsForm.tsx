@@ -1,0 +1,119 @@
+import { MultiSelect, NativeSelect, SimpleGrid, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { AVATAR_STYLES, useStyleText } from '../../components/avatars/styles.ts'
+import { EditFormFooter } from '../../components/EditFormFooter.tsx'
+import type { AvatarEditFragment } from '../../generated/graphql.ts'
+import { usePanel } from '../../graph/hooks.ts'
+import { useAct } from '../../graph/useAct.ts'
+import { useEditForm } from '../../graph/useEditForm.ts'
+import { atFields } from './atFields.ts'
+import { CONTENT_TAGS, type Details, inputOf, valuesOf } from './details.ts'
+import { UPDATE_AVATAR } from './documents.ts'
+
+/** Name, description, tags, styles, and who can see the avatar. */
+export function DetailsForm({ avatar }: { readonly avatar: AvatarEditFragment }) {
+  const { t } = useTranslation('avatars')
+  const update = useAct(UPDATE_AVATAR)
+  const edit = useEditForm({ name: 'avatar', current: valuesOf(avatar) }, async (changes) => {
+    await atFields(update.attempt({ input: inputOf(avatar, changes) }))
+  })
+  const { form, onSubmit } = edit
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <TextInput label={t('fields.name')} withAsterisk {...form.getInputProps('name')} />
+        <Textarea
+          label={t('fields.description')}
+          autosize
+          minRows={3}
+          maxRows={12}
+          {...form.getInputProps('description')}
+        />
+        <StyleFields form={form} />
+        <TagFields form={form} />
+        <VisibilityFields form={form} avatar={avatar} />
+        <EditFormFooter edit={edit} labelOf={(field) => t(`fields.${field}`)} />
+      </Stack>
+    </form>
+  )
+}
+
+interface FieldsProps {
+  readonly form: UseFormReturnType<Details>
+}
+
+function StyleFields({ form }: FieldsProps) {
+  const { t } = useTranslation('avatars')
+  const styleText = useStyleText()
+  const { data } = usePanel(AVATAR_STYLES, {})
+  const styles = data?.avatarStyles.edges.map(({ node: { id, name } }) => ({ value: id, label: styleText(name) }))
+  const items = [{ value: '', label: t('facts.none') }, ...(styles ?? [])]
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <NativeSelect
+        key={`primary-${items.length}`}
+        label={t('fields.primaryStyleId')}
+        data={items}
+        {...form.getInputProps('primaryStyleId')}
+      />
+      <NativeSelect
+        key={`secondary-${items.length}`}
+        label={t('fields.secondaryStyleId')}
+        data={items}
+        {...form.getInputProps('secondaryStyleId')}
+      />
+    </SimpleGrid>
+  )
+}
+
+const CONTENTS = ['ADULT', 'SEX', 'VIOLENCE', 'GORE', 'HORROR'] as const
+
+function TagFields({ form }: FieldsProps) {
+  const { t } = useTranslation(['avatars', 'settings'])
+  return (
+    <>
+      <TagsInput
+        label={t('fields.words')}
+        description={t('hints.words')}
+        splitChars={[',', ' ']}
+        clearButtonProps={{ 'aria-label': t('hints.clearWords') }}
+        {...form.getInputProps('words')}
+      />
+      <MultiSelect
+        label={t('fields.contents')}
+        description={t('hints.contents')}
+        data={CONTENTS.map((name) => ({ value: CONTENT_TAGS[name], label: t(`settings:privacy.filters.${name}`) }))}
+        {...form.getInputProps('contents')}
+      />
+      <Switch
+        label={t('fields.isFallback')}
+        description={t('hints.isFallback')}
+        {...form.getInputProps('isFallback', { type: 'checkbox' })}
+      />
+    </>
+  )
+}
+
+const STATUSES = ['PRIVATE', 'PUBLIC'] as const
+
+function VisibilityFields({ form, avatar }: FieldsProps & { readonly avatar: AvatarEditFragment }) {
+  const { t } = useTranslation('avatars')
+  // One that an admin has hidden shows it.
+  const offered = avatar.releaseStatus === 'HIDDEN' ? (['HIDDEN', ...STATUSES] as const) : STATUSES
+  return (
+    <>
+      <NativeSelect
+        label={t('fields.releaseStatus')}
+        description={t('hints.releaseStatus')}
+        data={offered.map((value) => ({ value, label: t(`status.${value}`) }))}
+        {...form.getInputProps('releaseStatus')}
+      />
+      <Switch
+        label={t('fields.isSearchable')}
+        description={t('hints.isSearchable')}
+        {...form.getInputProps('isSearchable', { type: 'checkbox' })}
+      />
+    </>
+  )
+}
