@@ -116,9 +116,13 @@ export async function renamingFields<T>(names: FieldNames, work: () => Promise<T
   }
 }
 
-/** Messages begin with the name of the field. */
+/** Messages begin with the name of the field. A name with dots stands for a field within others. */
 function renamed(names: FieldNames, issue: InputIssue): InputIssue {
   const [field = '', ...rest] = issue.path
+  const whole = issue.path.join('.')
+  const inner = lookUp(names, whole)
+  if (inner !== undefined)
+    return { ...issue, path: inner.split('.'), message: issue.message.replace(whole, () => inner) }
   const name = lookUp(names, String(field)) ?? field
   return { ...issue, path: [name, ...rest], message: issue.message.replace(new RegExp(`^${field}\\b`), String(name)) }
 }

@@ -2,7 +2,7 @@ import { getIntrospectionQuery } from 'graphql'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { avatarChanged, impostorJobChanged } from '../../src/areas/avatars/events.ts'
-import { calendarChanged, calendarFollowChanged } from '../../src/areas/calendar/events.ts'
+import { calendarChanged, calendarFollowChanged, calendarInterestChanged } from '../../src/areas/calendar/events.ts'
 import {
   ledgerTransferred,
   paymentChanged,
@@ -143,6 +143,7 @@ async function triggerGroupEvents(id: string) {
       groupChanged(groupId),
       calendarChanged(groupId, { eventId, headId: eventId, change: 'updated' }),
       calendarFollowChanged(viewerId, { eventId }),
+      calendarInterestChanged(groupId, { eventId, headId: eventId }),
       groupModerated(groupId),
       groupInstancesChanged(groupId),
       queueLeft(viewerId, { location: '' }),

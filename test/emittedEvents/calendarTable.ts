@@ -8,6 +8,9 @@ const changed = (event: string, change: string, headId = event) => [
 export const calendarEvents: Readonly<Record<string, readonly string[]>> = {
   createGroupCalendarEvent: changed('a cal', 'created'),
   updateGroupCalendarEvent: changed('event', 'updated'),
-  followGroupCalendarEvent: ['calendar.followChanged owner eventId=event'],
+  followGroupCalendarEvent: [
+    'calendar.followChanged owner eventId=event',
+    'calendar.interestChanged group eventId=event headId=event',
+  ],
   deleteGroupCalendarEvent: [...changed('goneEvent', 'deleted'), 'calendar.timesChanged goneEvent'].sort(),
 }

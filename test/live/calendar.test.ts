@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { GroupId } from '../../src/kernel/ids.ts'
 import { sharedApp } from '../support/app.ts'
-import { anEvent, eventId } from '../support/calendar.ts'
+import { anEvent, eventId, follow } from '../support/calendar.ts'
 import { aSubscription, payloadsOf, subscriptionErrors } from '../support/graphSubscriptions.ts'
 import { aGroup, aMember } from '../support/groups.ts'
 import { aUser, type TestUser } from '../support/users.ts'
@@ -77,6 +77,37 @@ describe('who follows the calendar of a group', () => {
         ...{ kind: 'UPDATED', eventId: event.id, calendarEvent: { id: event.id, title: 'Renamed' } },
         ...{ group: { id: groupId }, viewer: { id: expect.stringMatching(/^vwr_/) } },
       },
+    ])
+    socket.socket.close()
+  })
+
+  test('is told of the number of followers, and the last change of each event comes', async () => {
+    const { owner, id: groupId } = await aGroup(app)
+    const [first, second] = [await anEvent(owner, groupId), await anEvent(owner, groupId)]
+    const text = `subscription ($id: ID!) {
+      calendarChanged(groupId: $id) { kind eventId calendarEvent { interestedUserCount } } }`
+    const socket = await aSubscription(app, await aUser(app), text, { id: groupId })
+    const people = [await aUser(app), await aUser(app)]
+    for (const person of people) for (const event of [first, second]) await follow(person, event)
+    const seen = () =>
+      payloadsOf(socket.messages, 'calendarChanged').map(
+        ({ kind, eventId: id, calendarEvent }) => `${kind} ${id} ${Object(calendarEvent).interestedUserCount}`,
+      )
+    await socket.until(() => [first, second].every(({ id }) => seen().includes(`INTEREST ${id} 2`)))
+    expect(seen().filter((line) => !line.startsWith('INTEREST'))).toEqual([])
+    socket.socket.close()
+  })
+
+  test('is told of those of all own groups where none is named', async () => {
+    const [group, other] = [await aGroup(app), await aGroup(app)]
+    const member = await aMember(app, group)
+    const text = 'subscription { calendarChanged { kind eventId group { id } } }'
+    const socket = await aSubscription(app, member, text)
+    await anEvent(other.owner, other.id)
+    const inner = await anEvent(group.owner, group.id, { accessType: 'group' })
+    await socket.until((messages) => payloadsOf(messages, 'calendarChanged').length > 0)
+    expect(payloadsOf(socket.messages, 'calendarChanged')).toEqual([
+      { kind: 'CREATED', eventId: inner.id, group: { id: group.id } },
     ])
     socket.socket.close()
   })

@@ -11,6 +11,11 @@ type EventChange = {
 /** An event or series of a group was created, changed or deleted. The subject is the group. */
 export const calendarChanged = defineEvent<string, EventChange>('calendar.changed')
 
+/** The number of people who follow an event has changed. `headId` is as above. The subject is the group. */
+export const calendarInterestChanged = defineEvent<string, { readonly eventId: string; readonly headId: string }>(
+  'calendar.interestChanged',
+)
+
 /**
  * Dates were moved or cancelled, for what depends on them. The subject is the event: for a series, the series.
  */
@@ -22,4 +27,4 @@ export const calendarFollowChanged = defineEvent<UserId, { readonly eventId: str
   'subject',
 )
 
-export const calendarEvents = [calendarChanged, calendarTimesChanged, calendarFollowChanged]
+export const calendarEvents = [calendarChanged, calendarInterestChanged, calendarTimesChanged, calendarFollowChanged]

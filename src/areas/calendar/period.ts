@@ -1,4 +1,5 @@
 import { addMilliseconds, DAY, HOUR } from '../../kernel/clock.ts'
+import { invalid } from '../../kernel/failure.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 
 /** A span of time, without its end. */
@@ -30,6 +31,22 @@ export function listedSpan({ now }: Pick<ViewerScope, 'now'>, month: Date | null
   const from = startOfMonth(month, 0)
   const before = startOfMonth(month, 1)
   return { from, before: before.getUTCFullYear() > LAST_YEAR ? null : before }
+}
+
+/** Which events of a list are asked for by their start; with nothing given, all from 30 days ago on. */
+export interface AskedTimes {
+  /** A time in the month to list, by the UTC clock. Not with the others. */
+  readonly month?: Date | null | undefined
+  readonly since?: Date | null | undefined
+  readonly until?: Date | null | undefined
+}
+
+/** The span of time that is asked for. Throws `invalid` for a month with other bounds, and for an end that is not after the start. */
+export function askedSpan(scope: Pick<ViewerScope, 'now'>, { month, since, until }: AskedTimes): TimeSpan {
+  if (!since && !until) return listedSpan(scope, month ?? null)
+  if (month) throw invalid('month', 'month must not be given with since or until', 'wrong_combination')
+  if (since && until && until <= since) throw invalid('until', 'until must be after since', 'wrong_order')
+  return { from: since ?? listedSpan(scope, null).from, before: until ?? null }
 }
 
 /** The start of the day on a clock that is so many hours ahead of UTC. */

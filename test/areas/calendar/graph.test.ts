@@ -129,6 +129,12 @@ describe('managers', () => {
     expect(await reasons(stranger, text, { input: given({ groupId }) })).toEqual(['GROUP_FORBIDDEN'])
     const both = { ...weekly, until: '2100-01-01' }
     expect(await reasons(owner, text, { input: given({ groupId, recurrence: both }) })).toEqual(['WRONG_COMBINATION'])
+    const { count: _, ...endless } = weekly
+    const ended = { input: given({ groupId, recurrence: { ...endless, until: '2020-01-01' } }) }
+    const { errors = [] } = await aGraphClient(app, owner.api).send(text, ended)
+    expect(errors[0]?.extensions.issues).toMatchObject([
+      { path: ['input', 'recurrence', 'until'], reason: 'WRONG_ORDER' },
+    ])
     const { id } = await anEvent(owner, groupId, { accessType: 'group' })
     for (const call of [
       'deleteGroupCalendarEvent(input: { eventId: $id })',
@@ -233,6 +239,42 @@ describe('lists', () => {
     expect(await reasons(person, search, { term: '' })).toEqual(['TOO_SHORT'])
     expect(await reasons(person, search, { term: ' ' })).toEqual(['REQUIRED'])
     expect(await reasons(person, search, { term: word, utcOffset: 15 })).toEqual(['TOO_LARGE'])
+  })
+
+  it('are those that start in a span of time', async () => {
+    const { owner, id: groupId } = await aGroup(app)
+    const starts = [DAY, 2 * DAY, 3 * DAY].map(inMilliseconds)
+    for (const [at, startsAt] of starts.entries()) await anEvent(owner, groupId, { title: `Day ${at}`, startsAt })
+    const text = `query ($id: ID!, $month: DateTime, $since: DateTime, $until: DateTime) {
+      calendarEvents(source: MINE, month: $month, since: $since, until: $until) { totalCount nodes { title } }
+      group(id: $id) { calendarEvents(month: $month, since: $since, until: $until) { totalCount nodes { title } } } }`
+    const seen = async (span: object) => {
+      const { calendarEvents, group } = await read(owner, text, { id: groupId, ...span })
+      expect(calendarEvents).toEqual(group.calendarEvents)
+      return titles(calendarEvents)
+    }
+    const [, second, third] = starts.map((time) => time.toISOString())
+    expect(await seen({ since: second })).toEqual(['Day 1', 'Day 2'])
+    expect(await seen({ since: second, until: third })).toEqual(['Day 1'])
+    expect(await seen({ until: second })).toEqual(['Day 0'])
+    expect(await reasons(owner, text, { id: groupId, month: second, since: second })).toContain('WRONG_COMBINATION')
+    expect(await reasons(owner, text, { id: groupId, since: third, until: second })).toContain('WRONG_ORDER')
+  })
+
+  it('of discovery can be in one of some languages', async () => {
+    const { owner, id: groupId } = await aGroup(app)
+    const tag = aName()
+    for (const language of ['deu', 'eng', 'fra'])
+      await anEvent(owner, groupId, { title: language, tags: [tag], languages: [language] })
+    const text = `query ($filter: CalendarDiscoveryFilter) {
+      discoverCalendarEvents(filter: $filter) { totalCount nodes { title } } }`
+    const { discoverCalendarEvents } = await read(await aUser(app), text, {
+      filter: { tags: [tag], languages: ['deu', 'fra'] },
+    })
+    expect(discoverCalendarEvents.totalCount).toBe(2)
+    expect(titles(discoverCalendarEvents).toSorted()).toEqual(['deu', 'fra'])
+    const languages = Array.from({ length: 21 }, () => 'deu')
+    expect(await reasons(owner, text, { filter: { languages } })).toEqual(['TOO_MANY_ENTRIES'])
   })
 
   it('of discovery are read in parts as of the first one, in each direction', async () => {

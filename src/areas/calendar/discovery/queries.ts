@@ -19,6 +19,8 @@ export interface DiscoveryFilter {
   readonly categories: readonly string[]
   /** Events with one of them; empty for all. */
   readonly tags: readonly string[]
+  /** Events in one of them; empty or left out for all. */
+  readonly languages?: readonly string[]
   readonly featured: Inclusion
   readonly nonFeatured: Inclusion
   /** Events of the viewer's groups, followed ones and those in the viewer's languages. */
@@ -92,13 +94,14 @@ async function readPopularParts({ sql }: Source, count: number): Promise<Prisma.
 }
 
 function filterConditions({ filter, asOf }: Discovery): Prisma.Sql[] {
-  const { categories, tags, minimumRemainingMinutes } = filter
+  const { categories, tags, languages = [], minimumRemainingMinutes } = filter
   const earliestEnd = addMilliseconds(asOf, minimumRemainingMinutes * MINUTE)
   return [
     PUBLISHED,
     OPEN_GROUP,
     ...(categories.length > 0 ? [Prisma.sql`e.category = ANY(${categories}::text[])`] : []),
     ...(tags.length > 0 ? [Prisma.sql`e.tags && ${tags}::text[]`] : []),
+    ...(languages.length > 0 ? [Prisma.sql`e.languages && ${languages}::text[]`] : []),
     ...(minimumRemainingMinutes > 0 ? [Prisma.sql`e."endsAt" >= ${earliestEnd}`] : []),
   ]
 }

@@ -15,15 +15,26 @@ const loadSeenColumns = createRowLoader<SeenColumns>(({ db }, ids) =>
   }),
 )
 
+interface ToldChange {
+  readonly eventId: string
+  readonly isDeletion: boolean
+  /** Whether it is told to members of the group alone. */
+  readonly isForMembers: boolean
+}
+
 /**
  * Whether the viewer is to be told of a change of an event: those who see it, or who would still see it had it not been
  * deleted. Two statements, which subscribers share.
  */
-export async function seesChange(scope: ViewerScope, eventId: string, isDeletion: boolean): Promise<boolean> {
+export async function seesChange(
+  scope: ViewerScope,
+  { eventId, isDeletion, isForMembers }: ToldChange,
+): Promise<boolean> {
   const event = await loadSeenColumns(scope, eventId)
   if (!event || (event.deletedAt !== null && !isDeletion)) return false
   const [access] = await readGroupAccesses(scope, [event.groupId])
-  return access !== undefined && canSeeEvent(access, event)
+  if (!access || (isForMembers && access.status !== 'member')) return false
+  return canSeeEvent(access, event)
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ViewerScope } from '../../../kernel/scope.ts'
 import { transact, type ViewerTransaction } from '../../../kernel/transaction.ts'
 import { lockPeople } from '../../groups/locks.ts'
 import { type EventPath, type EventView, readGroupEvent } from '../event/events.ts'
-import { calendarFollowChanged } from '../events.ts'
+import { calendarFollowChanged, calendarInterestChanged } from '../events.ts'
 import { lockEvent } from '../locks.ts'
 import { changeShares } from './queries.ts'
 
@@ -29,6 +29,7 @@ export async function followGroupCalendarEvent(
     const isChanged = await changeFollow(tx, standing, isFollowing)
     if (!isChanged) return standing
     tx.emit(calendarFollowChanged(tx.viewer.id, { eventId }))
+    tx.emit(calendarInterestChanged(groupId, { eventId, headId: standing.seriesId ?? eventId }))
     return (await readGroupEvent(tx, groupId, eventId)).event
   })
 }

@@ -41,6 +41,9 @@ const CalendarDiscoveryFilter = builder.inputType('CalendarDiscoveryFilter', {
     scope: t.field({ type: CalendarDiscoveryScope, description: 'When they take place; UPCOMING by default.' }),
     categories: t.field({ type: [CalendarEventCategory], description: 'Only events of these categories.' }),
     tags: t.stringList({ description: 'Only events with one of these tags, of which there can be 20.' }),
+    languages: t.stringList({
+      description: 'Only events in one of these languages by ISO 639-3, such as `eng`, of which there can be 20.',
+    }),
     featured: t.field({
       type: CalendarDiscoveryInclusion,
       description: 'Events that admins of the platform feature; INCLUDE by default.',
@@ -59,21 +62,29 @@ const CalendarDiscoveryFilter = builder.inputType('CalendarDiscoveryFilter', {
 
 type FilterInput = (typeof CalendarDiscoveryFilter)['$inferInput'] | null | undefined
 
-const MAX_TAGS = 20
+/** Tags, or languages. */
+const MAX_VALUES = 20
 /** Ten years: no event is further ahead. */
 const MAX_MINUTES = 10 * 366 * 24 * 60
 
 const minutes = (value: number) => Math.min(Math.max(value, 0), MAX_MINUTES)
 
-/** Throws `invalid` for too many tags. */
+function assertNotTooMany(field: 'tags' | 'languages', values: readonly string[]): void {
+  if (values.length > MAX_VALUES)
+    throw invalid(field, `${field} must have at most ${MAX_VALUES} entries`, {
+      ...{ reason: 'too_many_entries', max: MAX_VALUES },
+    })
+}
+
+/** Throws `invalid` for too many tags or languages. */
 function filterOf(given: FilterInput): DiscoveryFilter {
-  const { scope = 'upcoming', categories = [], tags = [], ...rest } = omitNullish(given ?? {})
-  if (tags.length > MAX_TAGS)
-    throw invalid('tags', `tags must have at most ${MAX_TAGS} entries`, { reason: 'too_many_entries', max: MAX_TAGS })
+  const { scope = 'upcoming', categories = [], tags = [], languages = [], ...rest } = omitNullish(given ?? {})
+  assertNotTooMany('tags', tags)
+  assertNotTooMany('languages', languages)
   const { featured = 'include', nonFeatured = 'include', personalized = 'include' } = rest
   const { minimumInterestCount = 0, minimumRemainingMinutes = 0, upcomingOffsetMinutes } = rest
   return {
-    ...{ scope, categories, tags, featured, nonFeatured, personalized, minimumInterestCount },
+    ...{ scope, categories, tags, languages, featured, nonFeatured, personalized, minimumInterestCount },
     minimumRemainingMinutes: minutes(minimumRemainingMinutes),
     upcomingOffsetMinutes: upcomingOffsetMinutes === undefined ? null : minutes(upcomingOffsetMinutes),
   }

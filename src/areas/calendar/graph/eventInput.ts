@@ -67,7 +67,11 @@ export const EVENT_TYPES: FieldTypes<typeof EventChangeInput> = {
 }
 
 /** Fields of inputs by the names that they have in the area. */
-export const FIELD_NAMES = { accessType: 'access' } as const
+export const FIELD_NAMES = {
+  accessType: 'access',
+  'recurrence.end.date': 'recurrence.until',
+  'recurrence.end.count': 'recurrence.count',
+} as const
 
 interface GivenInput {
   readonly access?: 'group' | 'public' | undefined

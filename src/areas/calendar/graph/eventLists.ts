@@ -23,7 +23,7 @@ import { Group } from '../../groups/graph/group.ts'
 import { User, UserConnection } from '../../users/graph/user.ts'
 import { EVENT_LISTS, searchList } from '../eventLists.ts'
 import { countFollowers, readFollowers } from '../follow/queries.ts'
-import { listedSpan, type TimeSpan } from '../period.ts'
+import { askedSpan, type TimeSpan } from '../period.ts'
 import { type CalendarStanding, managesCalendar } from '../policy.ts'
 import { groupList, type ListedEvent, PLACE, readPlaces, readStanding, seriesList } from '../queries.ts'
 import { BY_START, CalendarEvent, CalendarEventConnection, type EventNode, eventsById, withEvents } from './event.ts'
@@ -72,6 +72,20 @@ async function firstEvent(context: GraphContext, { key, list }: KeyedList): Prom
 
 const keyOf = (id: string, { from, before }: TimeSpan) => `${id} ${from.toISOString()} ${before?.toISOString() ?? ''}`
 
+/** The arguments of lists of events by their start. */
+const timesArguments = () =>
+  builder.args((t) => ({
+    month: t.field({
+      type: 'DateTime',
+      description: 'A time in the month to list, by the UTC clock; by default all from 30 days ago on are listed.',
+    }),
+    since: t.field({
+      type: 'DateTime',
+      description: 'Only events that start at this time or later. Not with `month`.',
+    }),
+    until: t.field({ type: 'DateTime', description: 'Only events that start before this time. Not with `month`.' }),
+  }))
+
 /** Before all events. */
 const ALL: TimeSpan = { from: new Date(0), before: null }
 
@@ -96,14 +110,9 @@ builder.objectFields(Group, (t) => ({
     {
       type: CalendarEvent,
       description: 'Single events and dates of series that the viewer sees, by start.',
-      args: {
-        month: t.arg({
-          type: 'DateTime',
-          description: 'A time in the month to list, by the UTC clock; by default all from 30 days ago on are listed.',
-        }),
-      },
-      resolve: ({ id, access }, { month, ...args }, context) => {
-        const span = listedSpan(context.scope, month ?? null)
+      args: timesArguments(),
+      resolve: ({ id, access }, { month, since, until, ...args }, context) => {
+        const span = askedSpan(context.scope, { month, since, until })
         return eventConnection(context, args, { key: keyOf(id, span), list: groupList(access, span) })
       },
     },
@@ -152,13 +161,11 @@ builder.queryFields((t) => ({
       description: 'Single events and dates of series of all groups, by start.',
       args: {
         source: t.arg({ type: CalendarSource, required: true, description: 'Where the events come from.' }),
-        month: t.arg({
-          type: 'DateTime',
-          description: 'A time in the month to list, by the UTC clock; by default all from 30 days ago on are listed.',
-        }),
+        ...timesArguments(),
       },
-      resolve: async (_root, { source, month, ...args }, context) => {
-        const list = EVENT_LISTS[source](await standingAt(context), listedSpan(context.scope, month ?? null))
+      resolve: async (_root, { source, month, since, until, ...args }, context) => {
+        const span = askedSpan(context.scope, { month, since, until })
+        const list = EVENT_LISTS[source](await standingAt(context), span)
         return viewerConnection(context, args, list)
       },
     },

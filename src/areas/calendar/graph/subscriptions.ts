@@ -10,17 +10,18 @@ import {
   isInitial,
 } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { filterMapAsync } from '../../../kernel/asyncIterator.ts'
+import { SECOND } from '../../../kernel/clock.ts'
 import type { DomainEvent } from '../../../kernel/events.ts'
 import { siblingId } from '../../../kernel/ids.ts'
 import { viewerRef } from '../../accounts/graph/viewer.ts'
 import { readGroupAccess } from '../../groups/access.ts'
 import { groupRef } from '../../groups/graph/group.ts'
 import { isFollowing, seesChange } from '../event/eventAudience.ts'
-import { calendarChanged, calendarFollowChanged } from '../events.ts'
+import { calendarChanged, calendarFollowChanged, calendarInterestChanged } from '../events.ts'
 import { calendarEventRef } from './event.ts'
 
 const CHANGE_KINDS = ['created', 'updated', 'deleted'] as const
-type Change = (typeof CHANGE_KINDS)[number] | 'initial'
+type Change = (typeof CHANGE_KINDS)[number] | 'initial' | 'interest'
 
 const CHANGES = {
   CREATED: { value: 'created', description: 'The event or series was created.' },
@@ -31,7 +32,14 @@ const CHANGES = {
 
 const CalendarChangeKind = builder.enumType('CalendarChangeKind', {
   description: 'What has happened to an event of a group.',
-  values: CHANGES,
+  values: {
+    ...CHANGES,
+    INTEREST: {
+      value: 'interest',
+      description:
+        'Other people follow the event, or, for a series, also its dates; at most once a second for each event, and only where one group is asked for.',
+    },
+  } as const,
 })
 
 const FollowedEventChangeKind = builder.enumType('FollowedEventChangeKind', {
@@ -47,12 +55,13 @@ const FollowedEventChangeKind = builder.enumType('FollowedEventChangeKind', {
 
 interface GroupChange {
   readonly kind: Change
-  readonly groupId: string
+  /** Null for the first event about all groups. */
+  readonly groupId: string | null
   readonly eventId: string
 }
 
 interface FollowedChange {
-  readonly kind: Change | 'interest'
+  readonly kind: Change
   readonly eventId: string
 }
 
@@ -62,7 +71,10 @@ const CalendarChange = builder.objectRef<GroupChange>('CalendarChange').implemen
   description: 'A change of an event of a group.',
   fields: (t) => ({
     kind: t.expose('kind', { type: CalendarChangeKind, description: 'What has happened.' }),
-    eventId: t.exposeID('eventId', { description: 'Id of the event or series; for INITIAL, of the group.' }),
+    eventId: t.exposeID('eventId', {
+      description:
+        'Id of the event or series; for INITIAL, of the group, or of the viewer if all groups are asked for.',
+    }),
     calendarEvent: t.field(calendarEventRef('eventId', GONE)),
     group: t.field(groupRef('groupId', 'The group; null if the viewer cannot see it any longer.')),
     viewer: t.field(viewerRef('The person who is logged in.')),
@@ -82,36 +94,56 @@ const FollowedEventChange = builder.objectRef<FollowedChange>('FollowedEventChan
 })
 
 /** Events of one type have the same ids. */
-function idsOf({ ids = {} }: DomainEvent) {
+function idsOf(event: DomainEvent) {
+  const { ids = {} } = event
   const { eventId = '', headId = eventId } = ids
-  const kind: Change = CHANGE_KINDS.find((change) => change === ids.change) ?? 'updated'
+  const change = CHANGE_KINDS.find((one) => one === ids.change) ?? 'updated'
+  const kind: Change = calendarInterestChanged.is(event) ? 'interest' : change
   return { eventId, headId, kind }
 }
 
 /** The event, if the subscriber is to be told of it. */
-async function toldChange(context: GraphContext, event: DomainEvent): Promise<DomainEvent | null> {
+async function toldChange(
+  context: GraphContext,
+  event: DomainEvent,
+  isForMembers = false,
+): Promise<DomainEvent | null> {
   if (isInitial(event)) return event
   const scope = await currentScope(context)
   const { eventId, kind } = idsOf(event)
-  return scope && (await seesChange(scope, eventId, kind === 'deleted')) ? event : null
+  return scope && (await seesChange(scope, { eventId, isDeletion: kind === 'deleted', isForMembers })) ? event : null
 }
+
+/** The changes of events of all groups that the viewer is a member of. */
+const ownGroupChanges = (context: GraphContext, initial: boolean | null | undefined) =>
+  filterMapAsync(followEvents(context, { types: [calendarChanged], initial }), (event) =>
+    toldChange(context, event, true),
+  )
+
+const eventIdOf = (event: DomainEvent): string => idsOf(event).eventId
 
 builder.subscriptionField('calendarChanged', (t) =>
   t.field({
     type: CalendarChange,
     description:
       'Emits when an event or series of a group that the viewer sees was created or changed, or one that they saw was deleted.',
-    args: { groupId: t.arg.id({ required: true, description: 'Id of the group.' }), ...initialArgument() },
+    args: {
+      groupId: t.arg.id({ description: 'Id of the group; left out, all groups that the viewer is a member of.' }),
+      ...initialArgument(),
+    },
     subscribe: async (_root, { groupId, initial }, context) => {
-      const id = parseId('group', groupId, 'Group')
-      await readGroupAccess(context.viewerScope, id)
-      const events = followEvents(context, { types: [calendarChanged], about: id, initial })
+      if (groupId == null) return ownGroupChanges(context, initial)
+      const about = parseId('group', groupId, 'Group')
+      await readGroupAccess(context.viewerScope, about)
+      const interest = { types: [calendarInterestChanged], about, every: SECOND, each: eventIdOf }
+      const events = followAnyEvents(context, [{ types: [calendarChanged], about, initial }, interest])
       return filterMapAsync(events, (event) => toldChange(context, event))
     },
-    resolve: (event, { groupId }): GroupChange => {
-      if (isInitial(event)) return { kind: 'initial', eventId: groupId, groupId }
+    resolve: (event, { groupId }, { viewerScope: { viewer } }): GroupChange => {
+      if (isInitial(event))
+        return { kind: 'initial', eventId: groupId ?? siblingId('viewer', viewer.id), groupId: groupId ?? null }
       const { kind, eventId } = idsOf(event)
-      return { kind, eventId, groupId }
+      return { kind, eventId, groupId: event.subject }
     },
   }),
 )

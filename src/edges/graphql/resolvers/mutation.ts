@@ -12,6 +12,9 @@ import { clearsByNull, type FieldTypes, inputArgument, type Parsed, parseInput }
 /** For mutations without input fields of their own. */
 export const NO_FIELDS = z.object({})
 
+/** A field, or one within it. */
+type FieldPath<F extends string> = F | `${F}.${string}`
+
 /** What a mutation is made of. */
 interface MutationOptions<S extends Scope, I extends z.ZodObject, R extends object> {
   readonly description: string
@@ -27,7 +30,7 @@ interface MutationOptions<S extends Scope, I extends z.ZodObject, R extends obje
   /** Bounds of texts that `run` checks, where the schema of the input does not have them. */
   readonly bounds?: { readonly [K in keyof I['shape'] & string]?: TextBounds }
   /** Fields of the input by the names that failures of `run` and `rules` give them, where they differ. */
-  readonly fieldNames?: Readonly<Record<string, keyof I['shape'] & string>>
+  readonly fieldNames?: Readonly<Record<string, FieldPath<keyof I['shape'] & string>>>
   readonly run: (scope: S, input: Parsed<z.output<I>>, context: GraphContext) => R | Promise<R>
 }
 

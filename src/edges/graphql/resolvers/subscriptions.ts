@@ -51,12 +51,14 @@ interface EventFilter {
   readonly about?: string
   /** Milliseconds in which at most one event comes: the latest. */
   readonly every?: number
+  /** What events are told apart by, so that the latest of each comes; left out: the latest of all. */
+  readonly each?: (event: DomainEvent) => string
   readonly initial?: boolean | null | undefined
 }
 
-function listenFor(context: GraphContext, { types, about, every }: EventFilter, take: DomainEventListener) {
+function listenFor(context: GraphContext, { types, about, every, each }: EventFilter, take: DomainEventListener) {
   if (every === undefined) return listenAtOnce(context, { types, about }, take)
-  const throttled = throttle(take, every)
+  const throttled = throttle(take, every, each)
   return [throttled.stop, ...listenAtOnce(context, { types, about }, throttled.take)]
 }
 

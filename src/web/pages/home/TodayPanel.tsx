@@ -1,7 +1,8 @@
-import { Badge, Group, Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { EventRow } from '../../components/events/EventRow.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { formatDateTime } from '../../formats.ts'
+import { RouteLink } from '../../components/RouteLink.tsx'
 import { graphql } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
 
@@ -12,13 +13,7 @@ const EVENTS = graphql(`
         cursor
         node {
           id
-          title
-          startsAt
-          isLive
-          group {
-            id
-            name
-          }
+          ...EventRow
         }
       }
     }
@@ -27,7 +22,7 @@ const EVENTS = graphql(`
 
 /** Events that are on, or begin next. */
 export function TodayPanel() {
-  const { t, i18n } = useTranslation('home')
+  const { t } = useTranslation('home')
   const { data, refusal, isLoading, reload } = usePanel(EVENTS, {})
   const events = data?.discoverCalendarEvents.edges
   return (
@@ -36,20 +31,17 @@ export function TodayPanel() {
       isLoading={isLoading && !events}
       refusal={refusal}
       onRetry={reload}
+      aside={
+        <RouteLink to="/calendar" size="sm">
+          {t('events.all')}
+        </RouteLink>
+      }
       empty={events?.length === 0 && t('events.empty')}
     >
       <Stack component="ul" gap="sm" className="plainList">
         {events?.map(({ node }) => (
           <li key={node.id}>
-            <Group justify="space-between" wrap="nowrap" gap="xs">
-              <Text size="sm" fw={600} lineClamp={1}>
-                {node.title}
-              </Text>
-              {node.isLive && <Badge color="red">{t('events.live')}</Badge>}
-            </Group>
-            <Text size="xs" c="dimmed">
-              {formatDateTime(i18n.language, node.startsAt)} · {node.group.name}
-            </Text>
+            <EventRow event={node} />
           </li>
         ))}
       </Stack>

@@ -1,7 +1,5 @@
 import { SimpleGrid } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
-import { PictureRow } from '../../components/PictureRow.tsx'
-import { formatDateTime } from '../../formats.ts'
+import { EventRow } from '../../components/events/EventRow.tsx'
 import { graphql } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
 import { ResultPanel, type ResultsProps } from './ResultPanel.tsx'
@@ -18,13 +16,7 @@ const SEARCH_EVENTS = graphql(`
         cursor
         node {
           id
-          title
-          imageUrl
-          startsAt
-          group {
-            id
-            name
-          }
+          ...EventRow
         }
       }
     }
@@ -32,7 +24,6 @@ const SEARCH_EVENTS = graphql(`
 `)
 
 export function EventResults({ text, first }: ResultsProps) {
-  const { i18n } = useTranslation()
   const variables = { text, first }
   const { data, refusal, reload, fetchMore } = usePanel(SEARCH_EVENTS, variables)
   const list = data?.searchCalendarEvents
@@ -45,13 +36,8 @@ export function EventResults({ text, first }: ResultsProps) {
       onMore={(after) => fetchMore({ ...variables, after })}
     >
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
-        {list?.edges.map(({ node: { id, title, imageUrl, startsAt, group } }) => (
-          <PictureRow
-            key={id}
-            pictureUrl={imageUrl}
-            title={title}
-            below={`${formatDateTime(i18n.language, startsAt)} · ${group.name}`}
-          />
+        {list?.edges.map(({ node }) => (
+          <EventRow key={node.id} event={node} />
         ))}
       </SimpleGrid>
     </ResultPanel>

@@ -1,0 +1,77 @@
+import { AspectRatio, Box, Card, Group, Image, Text } from '@mantine/core'
+import { IconCalendarEvent, IconUsers } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../formats.ts'
+import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
+import { ownUrl } from '../ownUrl.ts'
+import { RouteLink } from '../RouteLink.tsx'
+import { EventBadges } from './EventRow.tsx'
+import { formatSpan } from './eventTimes.ts'
+
+export const EVENT_CARD = graphql(`
+  fragment EventCard on CalendarEvent {
+    id
+    title
+    startsAt
+    endsAt
+    isDraft
+    imageUrl
+    category
+    interestedUserCount
+    group {
+      id
+      name
+    }
+    viewerInterest {
+      isFollowing
+    }
+  }
+`)
+
+/** An event in a grid: its picture, what it is, when, and how many people are interested. */
+export function EventCard({ event }: { readonly event: FragmentType<typeof EVENT_CARD> }) {
+  const { t, i18n } = useTranslation('calendar')
+  const data = getFragmentData(EVENT_CARD, event)
+  const { id, title, imageUrl, category, interestedUserCount, group } = data
+  return (
+    <Card padding="sm" radius="md" withBorder pos="relative">
+      <Card.Section>
+        <AspectRatio ratio={16 / 8}>
+          {imageUrl ? (
+            <Image src={ownUrl(imageUrl)} alt="" loading="lazy" fit="cover" />
+          ) : (
+            <Box className="eventPicture">
+              <IconCalendarEvent size={36} stroke={1.2} aria-hidden />
+            </Box>
+          )}
+        </AspectRatio>
+      </Card.Section>
+      <RouteLink
+        to="/calendar/$eventId"
+        params={{ eventId: id }}
+        className="cardLink"
+        underline="never"
+        c="inherit"
+        fw={600}
+        mt="sm"
+        lineClamp={2}
+      >
+        {title}
+      </RouteLink>
+      <Text size="sm">{formatSpan(i18n.language, data)}</Text>
+      <Text size="xs" c="dimmed" truncate>
+        {group.name} · {t(`categories.${category}`)}
+      </Text>
+      <Group gap="xs" mt="xs" justify="space-between" wrap="nowrap">
+        <Group gap={4} role="img" aria-label={t('interested', countOf(i18n.language, interestedUserCount))}>
+          <IconUsers size={14} aria-hidden />
+          <Text size="xs">{formatNumber(i18n.language, interestedUserCount)}</Text>
+        </Group>
+        <EventBadges event={data} />
+      </Group>
+    </Card>
+  )
+}
+
+/** The values of a text about a number: for the form of the plural, and as it is written. */
+const countOf = (language: string, count: number) => ({ count, number: formatNumber(language, count) })
