@@ -13,7 +13,9 @@ import { userRef } from '../../users/graph/user.ts'
 import { DURATION_TYPES } from '../catalogue/listingFields.ts'
 import { listingsByIds, listingTypeOf, variantsByIds, variantsOfListings } from '../catalogue/listings.ts'
 import { catalogueImageUrl, productTypeOf } from '../catalogue/products.ts'
+import { readIsPlus } from '../licenses/queries.ts'
 import { canManageCatalogue, isForSale } from '../policy.ts'
+import { unitPriceOf } from '../purchases/newPurchase.ts'
 import { isOncePerPerson } from '../purchases/purchase.ts'
 import { readOwnedListings } from '../purchases/queries.ts'
 import { readSellers } from '../sellers.ts'
@@ -43,6 +45,8 @@ export const canChangeCatalogue = async (context: GraphContext, row: { readonly 
 
 /** Listings of which the viewer has something that lasts. */
 const ownedById = createLoader(forViewer(readOwnedListings), ({ id }) => id)
+
+const viewerIsPlus = operationCache(({ viewerScope: scope }: GraphContext) => readIsPlus(scope))
 
 const STATES = ['draft', 'active', 'archived'] as const
 
@@ -147,6 +151,11 @@ builder.node(Listing, {
       nullable: true,
       description: 'How many were bought; null unless the viewer sells it or is an admin.',
       resolve: (listing, _args, { scope }) => (canManageCatalogue(scope, listing) ? listing.purchaseQuantity : null),
+    }),
+    viewerPrice: t.int({
+      description: 'Price of one for the viewer without a variant, in tokens.',
+      complexity: 1,
+      resolve: async (listing, _args, context) => unitPriceOf(listing, null, await viewerIsPlus(context)),
     }),
     viewerHas: t.boolean({
       description: 'Whether the viewer has what it gives, bought or as a gift, and that lasts.',
