@@ -4,6 +4,7 @@ import { createStore } from '../areas/economy/catalogue/manageStores.ts'
 import { createStoreShelf } from '../areas/economy/catalogue/shelves.ts'
 import { grantTokens } from '../areas/economy/ledger/adminTransfers.ts'
 import { HOUSE_STORE_ID } from '../areas/economy/seed.ts'
+import { purchaseListing } from '../areas/economy/purchases/purchase.ts'
 import { updateProviderTos } from '../areas/economy/wallet/wallet.ts'
 import { createGroupRole } from '../areas/groups/roles/roles.ts'
 import { trusted } from '../kernel/ids.ts'
@@ -30,6 +31,32 @@ export async function addEconomy(scope: Scope): Promise<void> {
     status: 'public',
   } as const
   await createStoreShelf(asAdmin, HOUSE_STORE_ID, { ...shelf, listingIds })
+  await addTrade(scope, asAdmin, listingIds)
+}
+
+/** Demo people who trade with each other, and the tokens that each gets for that. */
+const TRADERS = ['demo_ada', SELLER.username] as const
+const TOKENS_TO_TRADE = 1_500
+
+/** Lets demo people buy from each other, so that there are purchases, sales and earnings to see. */
+async function addTrade(scope: Scope, asAdmin: ViewerScope, listingIds: readonly string[]): Promise<void> {
+  const [ada, linus] = [await scopeOf(scope, TRADERS[0]), await scopeOf(scope, TRADERS[1])]
+  for (const { viewer } of [ada, linus]) {
+    const grant = { userId: viewer.id, tokens: TOKENS_TO_TRADE, idempotencyKey: `demo ${viewer.id}` }
+    await grantTokens(asAdmin, { ...grant, reason: 'Tokens of the demo' })
+    await updateProviderTos(scopeOfUser(scope, viewer.id), viewer.id, true)
+  }
+  const [patron = '', , firework = ''] = listingIds
+  await purchaseListing(ada, { listingId: patron, totalPrice: 400 })
+  await purchaseListing(ada, { listingId: firework, quantity: 3, totalPrice: 60 })
+  const { db, viewer } = ada
+  const where = { ownerId: viewer.id, tags: { has: 'icon' } }
+  const { id: imageId } = await db.file.findFirstOrThrow({ where, orderBy: { id: 'asc' }, select: { id: true } })
+  const product = { productType: 'udon', displayName: 'Key to the tower', imageId } as const
+  const offer = { ...product, productIds: [await createProduct(ada, product)], priceTokens: 150, isActive: true }
+  const key = await createListing(ada, { ...offer, listingType: 'duration', duration: 1, durationType: 'week' })
+  await createListing(ada, { ...offer, displayName: 'Key for good', listingType: 'permanent', isActive: false })
+  await purchaseListing(linus, { listingId: key, totalPrice: 150 })
 }
 
 async function scopeOf(scope: Scope, username: string): Promise<ViewerScope> {

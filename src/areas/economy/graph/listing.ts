@@ -13,7 +13,11 @@ import { userRef } from '../../users/graph/user.ts'
 import { DURATION_TYPES } from '../catalogue/listingFields.ts'
 import { listingsByIds, listingTypeOf, variantsByIds, variantsOfListings } from '../catalogue/listings.ts'
 import { catalogueImageUrl, productTypeOf } from '../catalogue/products.ts'
+import { readIsPlus } from '../licenses/queries.ts'
 import { canManageCatalogue, isForSale } from '../policy.ts'
+import { unitPriceOf } from '../purchases/newPurchase.ts'
+import { isOncePerPerson } from '../purchases/purchase.ts'
+import { readOwnedListings } from '../purchases/queries.ts'
 import { readSellers } from '../sellers.ts'
 import { DurationUnit, ListingState, ListingType, ProductType } from './catalogueEnums.ts'
 
@@ -38,6 +42,11 @@ const viewerSells = operationCache(async ({ viewerScope: scope }: GraphContext) 
 /** Whether the viewer can change what a seller sells: the seller, as long as they have the permission, and admins. */
 export const canChangeCatalogue = async (context: GraphContext, row: { readonly sellerId: string }): Promise<boolean> =>
   isAdmin(context.scope) || (canManageCatalogue(context.scope, row) && (await viewerSells(context)))
+
+/** Listings of which the viewer has something that lasts. */
+const ownedById = createLoader(forViewer(readOwnedListings), ({ id }) => id)
+
+const viewerIsPlus = operationCache(({ viewerScope: scope }: GraphContext) => readIsPlus(scope))
 
 const STATES = ['draft', 'active', 'archived'] as const
 
@@ -142,6 +151,20 @@ builder.node(Listing, {
       nullable: true,
       description: 'How many were bought; null unless the viewer sells it or is an admin.',
       resolve: (listing, _args, { scope }) => (canManageCatalogue(scope, listing) ? listing.purchaseQuantity : null),
+    }),
+    viewerPrice: t.int({
+      description: 'Price of one for the viewer without a variant, in tokens.',
+      complexity: 1,
+      resolve: async (listing, _args, context) => unitPriceOf(listing, null, await viewerIsPlus(context)),
+    }),
+    viewerHas: t.boolean({
+      description: 'Whether the viewer has what it gives, bought or as a gift, and that lasts.',
+      resolve: async ({ id }, _args, context) => (await ownedById(context).load(id)) !== null,
+    }),
+    viewerOwns: t.boolean({
+      description: 'Whether the viewer has it and cannot buy it once more, since it is sold once to each person.',
+      resolve: async (listing, _args, context) =>
+        isOncePerPerson(listing) && (await ownedById(context).load(listing.id)) !== null,
     }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer can change and archive it: its seller and admins, until it is archived.',

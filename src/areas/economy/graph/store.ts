@@ -46,7 +46,7 @@ const listingsByShelf = createListLoader<PlacedListing>(forViewer(listingsOfShel
 /** The order in a store or on a shelf. */
 const BY_PLACE = byListKey<PlacedListing>(({ position, id }) => [position, id])
 
-const Store = builder.objectRef<Row>('Store')
+export const Store = builder.objectRef<Row>('Store')
 export const storeRef = referenceTo(Store, storesById)
 const StoreShelf = builder.objectRef<ShelfRow>('StoreShelf')
 export const shelfRef = referenceTo(StoreShelf, shelvesById)

@@ -154,3 +154,10 @@ export async function readLicensesOfGroups(
     WHERE member."licenseGroupId" = ANY (${[...groupIds]})
     ORDER BY member."forType", "forName", member."forId", member."forAction"`
 }
+
+/** Whether the viewer has the license group plus, which lowers some prices. One statement. */
+export async function readIsPlus({ db, viewer, now }: ViewerScope): Promise<boolean> {
+  const held = { userId: viewer.id, forType: 'licenseGroup', forId: PLUS_GROUP_ID }
+  const where = { ...held, OR: [{ until: null }, { until: { gt: now } }] }
+  return (await db.licenseGrant.findFirst({ where, select: { userId: true } })) !== null
+}

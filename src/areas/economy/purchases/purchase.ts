@@ -210,7 +210,8 @@ function assertQuantity({ quantity }: PurchaseInput, listing: Listing, { variant
 }
 
 /** What is once for all, or for a period that renews itself, is not sold twice to the same person. */
-const isOncePerPerson = ({ listingType }: Listing) => listingType === 'permanent' || listingType === 'subscription'
+export const isOncePerPerson = ({ listingType }: Pick<Listing, 'listingType'>) =>
+  listingType === 'permanent' || listingType === 'subscription'
 
 function assertNotOwned(listing: Listing, { isRunning }: PurchaseFacts, message = 'You already own this.'): void {
   if (isRunning && isOncePerPerson(listing)) throw new Failure('conflict', message, { reason: 'already_owned' })

@@ -309,3 +309,12 @@ export async function movePurchasesBack(
     UPDATE "LicenseGrant" SET until = until - ${milliseconds}::float8 * interval '1 millisecond'
     WHERE source = ANY(${[...ids]}::text[])`
 }
+
+/** Ids of those of these listings of which the viewer has something that lasts. One statement. */
+export async function readOwnedListings(scope: ViewerScope, listingIds: readonly string[]): Promise<{ id: string }[]> {
+  const { sql, viewer, now } = scope
+  return sql<{ id: string }>`
+    SELECT DISTINCT "listingId" AS id FROM "ProductPurchase"
+    WHERE "listingId" = ANY(${listingIds}) AND "receiverId" = ${viewer.id} AND status = ANY(${LASTING_STATUSES}::text[])
+      AND ("endsAt" IS NULL OR "endsAt" > ${now}::timestamptz)`
+}

@@ -1,0 +1,146 @@
+import { Alert, Button, Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../components/Dialog.tsx'
+import { useTokensText } from '../../components/economy/amounts.ts'
+import { FriendSelect } from '../../components/economy/FriendSelect.tsx'
+import { useAttemptKeys } from '../../components/economy/useAttemptKeys.ts'
+import { RefusalAlert } from '../../components/RefusalAlert.tsx'
+import { RouteLink } from '../../components/RouteLink.tsx'
+import type { ListingDetailsFragment } from '../../generated/graphql.ts'
+import { useAct } from '../../graph/useAct.ts'
+import { useGraphForm } from '../../graph/useGraphForm.ts'
+import { BUY } from './documents.ts'
+
+interface BuyDialogProps {
+  readonly listing: ListingDetailsFragment
+  readonly isGift: boolean
+  /** Tokens that can be spent. */
+  readonly balance: number
+  readonly onClose: () => void
+}
+
+const FIELDS = { listingVariantId: '', quantity: 1, receiverId: '' }
+type Values = typeof FIELDS
+
+/** Says what a purchase costs and leaves, and makes it. */
+export function BuyDialog({ listing, isGift, balance, onClose }: BuyDialogProps) {
+  const { t } = useTranslation('stores')
+  const buy = useAct(BUY)
+  const keys = useAttemptKeys()
+  const options = { name: 'buy', mode: 'controlled' as const, initialValues: FIELDS }
+  const { form, refusal, isBusy, onSubmit } = useGraphForm(options, async (values) => {
+    const input = { ...inputOf(listing, values), ...(isGift && { receiverId: values.receiverId }) }
+    await buy.attempt({ input: { ...input, listingId: listing.id, idempotencyKey: keys.keyOf(input) } })
+    notifications.show({ message: isGift ? t('given', { name: listing.displayName }) : t('bought') })
+    onClose()
+  })
+  const { totalPrice } = inputOf(listing, form.getValues())
+  const receiver = form.getInputProps('receiverId')
+  const isEnough = totalPrice <= balance
+  return (
+    <Dialog title={t(isGift ? 'giftTitle' : 'buyTitle', { name: listing.displayName })} onClose={onClose}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          {isGift && (
+            <FriendSelect
+              label={t('friend')}
+              value={receiver.value || null}
+              onChange={(id) => receiver.onChange(id ?? '')}
+              error={receiver.error}
+              data-path="receiverId"
+            />
+          )}
+          {listing.variants.length > 0 && (
+            <VariantSelect listing={listing} {...form.getInputProps('listingVariantId')} />
+          )}
+          {(listing.isQuantifiable || listing.isStackable) && (
+            <NumberInput
+              label={t('quantity')}
+              min={1}
+              max={99}
+              allowDecimal={false}
+              {...form.getInputProps('quantity')}
+            />
+          )}
+          <Sums totalPrice={totalPrice} balance={balance} />
+          {refusal && <RefusalAlert refusal={refusal} />}
+          <Group gap="xs">
+            <Button type="submit" loading={isBusy} disabled={!isEnough || (isGift && receiver.value === '')}>
+              {isGift ? t('giveNow') : t('buyNow')}
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              {t('back')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What is sent: the price that the person sees is the one that they agree to. */
+function inputOf({ variants, viewerPrice }: ListingDetailsFragment, values: Values) {
+  const variant = variants.find(({ id }) => id === values.listingVariantId)
+  const quantity = Number(values.quantity) || 0
+  const totalPrice = (variant?.unitPrice ?? viewerPrice) * quantity
+  return { quantity, totalPrice, ...(variant && { listingVariantId: variant.id }) }
+}
+
+interface SumsProps {
+  readonly totalPrice: number
+  readonly balance: number
+}
+
+function Sums({ totalPrice, balance }: SumsProps) {
+  const { t } = useTranslation('stores')
+  const tokens = useTokensText()
+  if (totalPrice > balance)
+    return (
+      <Alert color="red" variant="light" role="alert" title={t('notEnough', { missing: tokens(totalPrice - balance) })}>
+        <RouteLink to="/wallet" search={{ tab: 'buy' }} size="sm">
+          {t('toWallet')}
+        </RouteLink>
+      </Alert>
+    )
+  return (
+    <dl className="facts">
+      <Fact name={t('price')} text={tokens(totalPrice)} />
+      <Fact name={t('after')} text={tokens(balance - totalPrice)} />
+    </dl>
+  )
+}
+
+const Fact = ({ name, text }: { readonly name: string; readonly text: string }) => (
+  <Group justify="space-between">
+    <Text component="dt" size="sm" c="dimmed">
+      {name}
+    </Text>
+    <Text component="dd" size="sm" fw={600}>
+      {text}
+    </Text>
+  </Group>
+)
+
+interface VariantSelectProps extends React.ComponentProps<typeof NativeSelect> {
+  readonly listing: ListingDetailsFragment
+}
+
+/** Prices from a quantity on. */
+function VariantSelect({ listing: { variants, viewerPrice }, ...field }: VariantSelectProps) {
+  const { t } = useTranslation('stores')
+  const tokens = useTokensText()
+  return (
+    <NativeSelect
+      label={t('variant')}
+      data={[
+        { value: '', label: t('variantOne', { price: tokens(viewerPrice) }) },
+        ...variants.map(({ id, quantity, unitPrice }) => ({
+          value: id,
+          label: t('variantFrom', { quantity, price: tokens(unitPrice) }),
+        })),
+      ]}
+      {...field}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import { NativeSelect } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { graphql } from '../../../generated/index.ts'
+import { usePanel } from '../../../graph/hooks.ts'
+import { useOwnGroups } from '../useOwnGroups.ts'
+import type { NewProductValues } from './CreateProductForm.tsx'
+
+const ROLES = graphql(`
+  query SellingRoles($groupId: ID!) {
+    group(id: $groupId) {
+      id
+      roles(first: 100) {
+        edges {
+          cursor
+          node {
+            id
+            name
+            isManagement
+            kind
+          }
+        }
+      }
+    }
+  }
+`)
+
+interface RoleFieldsProps {
+  readonly form: Pick<UseFormReturnType<NewProductValues>, 'getInputProps' | 'values'>
+}
+
+/** The group and the role that a product gives. */
+export function RoleFields({ form }: RoleFieldsProps) {
+  const { t } = useTranslation('selling')
+  const groups = useOwnGroups()
+  const { groupId } = form.values
+  const { data } = usePanel(ROLES, { groupId }, { skip: groupId === '' })
+  const roles = data?.group?.roles?.edges.map(({ node }) => node) ?? []
+  const sold = roles.filter(({ isManagement, kind }) => !isManagement && kind === 'CUSTOM')
+  const choose = { value: '', label: t('fields.choose') }
+  return (
+    <>
+      <NativeSelect
+        label={t('fields.groupId')}
+        description={t('fields.groupHint')}
+        required
+        data={[choose, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
+        {...form.getInputProps('groupId')}
+      />
+      <NativeSelect
+        label={t('fields.groupRoleId')}
+        required
+        disabled={groupId === ''}
+        data={[choose, ...sold.map(({ id, name }) => ({ value: id, label: name }))]}
+        {...form.getInputProps('groupRoleId')}
+      />
+    </>
+  )
+}

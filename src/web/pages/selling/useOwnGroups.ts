@@ -1,0 +1,33 @@
+import { graphql } from '../../generated/index.ts'
+import { usePanel } from '../../graph/hooks.ts'
+
+const OWN_GROUPS = graphql(`
+  query SellingGroups {
+    viewer {
+      id
+      user {
+        id
+      }
+      groups(first: 100) {
+        edges {
+          cursor
+          node {
+            id
+            name
+            storeId
+            owner {
+              id
+            }
+          }
+        }
+      }
+    }
+  }
+`)
+
+/** The groups of which the person is the owner. */
+export function useOwnGroups(options: { readonly skip?: boolean } = {}) {
+  const { data } = usePanel(OWN_GROUPS, {}, options)
+  const { groups, user } = data?.viewer ?? {}
+  return groups?.edges.map(({ node }) => node).filter(({ owner }) => owner?.id === user?.id) ?? []
+}
