@@ -21,5 +21,14 @@ const worldRoute = createRoute({
   ),
 })
 
+const instanceRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/instances/$instanceId',
+  component: lazyRouteComponent(
+    loading(() => import('../pages/instance/InstancePage.tsx')),
+    'InstancePage',
+  ),
+})
+
 /** Worlds and their instances. */
-export const worldRoutes = [worldsRoute, worldRoute] as const
+export const worldRoutes = [worldsRoute, worldRoute, instanceRoute] as const

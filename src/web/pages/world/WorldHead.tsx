@@ -2,6 +2,7 @@ import { AspectRatio, Badge, Box, Button, Flex, Group, Image, Stack, Title } fro
 import { IconFlag } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { FavoriteWorld } from '../../components/favorites/FavoriteWorld.tsx'
+import { NewInstanceButton } from '../../components/instances/create/NewInstanceButton.tsx'
 import { ownUrl } from '../../components/ownUrl.ts'
 import { PersonChip } from '../../components/people/PersonChip.tsx'
 import { openReportDialog } from '../../components/report/openReportDialog.tsx'
@@ -28,6 +29,7 @@ export function WorldHead({ world }: { readonly world: WorldPageFragment }) {
         </Group>
         {author && <PersonChip person={author} below={t('author')} />}
         <Group gap="xs" mt="auto">
+          {world.viewerCanCreateInstance && <NewInstanceButton worldId={world.id} worldName={world.name} />}
           <FavoriteWorld world={world} />
           <FeedbackButton worldId={world.id} name={world.name} />
           {world.viewerCanReport && (

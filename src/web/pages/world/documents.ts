@@ -28,6 +28,8 @@ export const WORLD = graphql(`
     favoriteCount
     visitCount
     viewerCanReport
+    viewerCanUpdate
+    viewerCanCreateInstance
     publishedAt
     updatedAt
     tags
