@@ -10,6 +10,7 @@ import type instances from './texts/en/instances.json'
 import type inventory from './texts/en/inventory.json'
 import type jams from './texts/en/jams.json'
 import type notifications from './texts/en/notifications.json'
+import type ownWorlds from './texts/en/ownWorlds.json'
 import type people from './texts/en/people.json'
 import type person from './texts/en/person.json'
 import type places from './texts/en/places.json'
@@ -40,6 +41,7 @@ declare module 'i18next' {
       inventory: typeof inventory
       jams: typeof jams
       notifications: typeof notifications
+      ownWorlds: typeof ownWorlds
       people: typeof people
       person: typeof person
       places: typeof places

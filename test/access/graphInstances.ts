@@ -46,6 +46,7 @@ export const instanceMutations: GraphAccessTable = {
 }
 
 export const instanceSubscriptions: GraphAccessTable = {
+  instanceChanged: [(things) => `instanceChanged(location: "${locationIn(things)}") { location }`, SIGNED_IN],
   worldOccupancy: [({ worldId }) => `worldOccupancy(worldId: "${worldId}") { world { id } }`, SIGNED_IN],
 }
 

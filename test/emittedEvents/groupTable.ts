@@ -88,8 +88,12 @@ export const groupEvents: Readonly<Record<string, readonly string[]>> = {
   addGroupGalleryImage: CHANGED_WITHOUT_ENTRY,
   deleteGroupGalleryImage: CHANGED_WITHOUT_ENTRY,
   setGroupGalleryFileOrder: ['group.changed group of ada'],
-  'createInstance, of a group': INSTANCES_OF_ADA,
-  'closeInstance, of a group': [...INSTANCES_OF_ADA, 'instance.closed ada location=instance of the group'],
+  'createInstance, of a group': [...INSTANCES_OF_ADA, 'instances.changed a wrld'],
+  'closeInstance, of a group': [
+    ...INSTANCES_OF_ADA,
+    'instance.closed ada location=instance of the group',
+    'instances.changed a wrld',
+  ],
 }
 
 /** The events of mutations, in the form of `graphEvents`. */
@@ -99,12 +103,13 @@ export const graphGroupEvents: Readonly<Record<string, readonly string[]>> = {
   blockGroup: [member('target', 'openGroup')],
   verifyGroup: CHANGED_WITHOUT_ENTRY,
   approveGroupGalleryImage: ['group.changed group of ada'],
-  renameInstance: NOTHING,
-  'renameInstance, of a group': INSTANCES_OF_ADA,
+  renameInstance: ['instances.changed world'],
+  'renameInstance, of a group': [...INSTANCES_OF_ADA, 'instances.changed world of ada'],
   leaveInstanceQueue: NOTHING,
   'leaveInstanceQueue, of a full instance': [
     'instanceQueue.left first location=instance of the group',
     'instanceQueue.moved second location=instance of the group position=1 queueSize=1',
+    'instances.changed world of ada',
   ],
   announceInGroupInstance: ['feed.appended bob', 'group.moderated group of ada'],
   kickFromGroupInstance: [...INSTANCES_OF_ADA, 'occupancy.changed world of ada', 'whereabouts.changed bob'],

@@ -39,6 +39,7 @@ beforeAll(async () => {
     groupInstancesChanged: group,
     groupModeration: group,
     impostorJobChanged: [`avatarId: "${avatarId}"`, 'avatarId impostorJob { id }', { avatarId, impostorJob: null }],
+    instanceChanged: [`location: "${worldId}:1"`, 'location isInitial', { location: `${worldId}:1`, isInitial: true }],
     instanceQueue: ['', 'kind location queuePlace { position }', { ...kind, location: own, queuePlace: null }],
     inventoryChanged: ['', 'kind itemId item { id }', { ...kind, itemId: own, item: null }],
     jamChanged: [`jamId: "${jamId}"`, 'kind jam { id } submissionId', { ...kind, jam: { id: jamId } }],

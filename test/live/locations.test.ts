@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { WorldId } from '../../src/kernel/ids.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { befriend } from '../support/friends.ts'
+import { aGraphClient } from '../support/graphClient.ts'
 import type { SocketMessage } from '../support/graphSocket.ts'
 import { aSubscription, payloadsOf, subscriptionErrors } from '../support/graphSubscriptions.ts'
 import { createInstanceAs, enterAs, leaveAs, splitLocation } from '../support/instances.ts'
@@ -202,9 +204,9 @@ describe('worldOccupancy', () => {
   test('counts a world’s occupants, without naming private instances', async () => {
     const world = await aWorld(app, host)
     const [ada, bob, viewer] = [await aUser(app), await aUser(app), await aUser(app)]
-    const connection = await aSubscription(app, viewer, OCCUPANCY, { worldId: world })
     const open = await createInstanceAs(host, world)
     const secret = await createInstanceAs(bob, world, { type: 'private' })
+    const connection = await aSubscription(app, viewer, OCCUPANCY, { worldId: world })
     await enterAs(app, ada, open.location)
     await connection.until((messages) => counts(messages).length === 1)
     await enterAs(app, bob, secret.location)
@@ -225,8 +227,8 @@ describe('worldOccupancy', () => {
   test('batches many changes into few messages, the last with the final state', async () => {
     const world = await aWorld(app, host, { capacity: 40 })
     const people = await Promise.all(Array.from({ length: 12 }, () => aUser(app)))
-    const connection = await aSubscription(app, people[0] ?? host, OCCUPANCY, { worldId: world })
     const { location } = await createInstanceAs(host, world)
+    const connection = await aSubscription(app, people[0] ?? host, OCCUPANCY, { worldId: world })
     const began = performance.now()
     for (const person of people) await enterAs(app, person, location)
     await connection.until((messages) => occupantsIn(counts(messages).at(-1)) === people.length)
@@ -243,13 +245,38 @@ describe('worldOccupancy', () => {
     await refused.until((messages) => subscriptionErrors(messages).length > 0)
     expect(subscriptionErrors(refused.messages)).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }])
     refused.socket.close()
+    const { location } = await createInstanceAs(host, world)
     const connection = await aSubscription(app, viewer, OCCUPANCY, { worldId: world })
     await enterAs(app, ada, (await createInstanceAs(host, other)).location)
-    await enterAs(app, ada, (await createInstanceAs(host, world)).location)
+    await enterAs(app, ada, location)
     await connection.until((messages) => counts(messages).length === 1)
     expect(counts(connection.messages)).toMatchObject([{ world: { id: world, occupantCount: 1 } }])
     connection.socket.close()
   })
+})
+
+test('instanceChanged tells of an instance: who comes, who waits, its name, and that it is closed', async () => {
+  const [owner, guest, viewer] = [await aUser(app), await aUser(app), await aUser(app)]
+  const world = await aWorld(app, owner, { capacity: 1 })
+  const { location } = await createInstanceAs(owner, world, { queueEnabled: true })
+  const document = `subscription Changes($location: ID!) {
+    instanceChanged(location: $location) { instance { displayName occupantCount queueSize isOpen } }
+  }`
+  const connection = await aSubscription(app, viewer, document, { location })
+  const latest = () => payloadsOf(connection.messages, 'instanceChanged').at(-1)
+  const becomes = (state: object) => connection.until(() => isDeepStrictEqual(latest(), { instance: state }))
+  const state = { displayName: null, occupantCount: 1, queueSize: 0, isOpen: true }
+  await enterAs(app, owner, location)
+  await becomes(state)
+  await enterAs(app, guest, location)
+  await becomes({ ...state, queueSize: 1 })
+  await aGraphClient(app, owner.api).send(
+    `mutation { renameInstance(input: { location: "${location}", displayName: "Tea" }) { viewer { id } } }`,
+  )
+  await becomes({ ...state, displayName: 'Tea', queueSize: 1 })
+  await owner.api.call('closeInstance', splitLocation(location))
+  await becomes({ ...state, displayName: 'Tea', isOpen: false })
+  connection.socket.close()
 })
 
 test('viewerChanged tells the viewer where they are', async () => {

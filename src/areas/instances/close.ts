@@ -5,7 +5,7 @@ import { type Location, ownerGroupId } from '../../kernel/location.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { ownerOrAdminAct } from '../audit/adminAct.ts'
-import { groupInstancesChanged, instanceClosed } from './events.ts'
+import { groupInstancesChanged, instanceClosed, instancesChanged } from './events.ts'
 import { appendInstanceAudit } from './group/moderation.ts'
 import { type DueInstance, readDeletedHosts, readMovedClosings } from './group/queries.ts'
 import { removeOccupants } from './leave.ts'
@@ -88,6 +88,7 @@ async function writeClosingTime(
   await notifyOccupantsOfClosing(tx, instance)
   await settleQueues(tx, [instance.location])
   if (hardClose && at === now) await removeOccupants(tx, { locations: [instance.location] })
+  tx.emit(instancesChanged(instance.worldId))
   if (instance.type === 'group' && instance.ownerId) tx.emit(groupInstancesChanged(instance.ownerId))
 }
 
@@ -165,10 +166,11 @@ async function closeDue(tx: Scope & InTransaction, due: readonly DueInstance[]):
 }
 
 async function closeAt(tx: Scope & InTransaction, instance: Instance, closedAt: Date): Promise<void> {
-  const { location, ownerId } = instance
+  const { location, worldId, ownerId } = instance
   const data = { closedAt, eventClosesAt: closedAt, hardClose: true }
   await tx.db.instance.update({ where: { location }, data })
   if (closedAt <= tx.now) await notifyOccupantsOfClosing(tx, instance)
+  tx.emit(instancesChanged(worldId))
   if (ownerId) tx.emit(groupInstancesChanged(ownerId))
 }
 
@@ -183,6 +185,7 @@ export const closeInstancesOfGroup = (scope: Scope, groupId: string): Promise<nu
       data: { closedAt: tx.now, hardClose: true },
     })
     for (const instance of instances) await notifyOccupantsOfClosing(tx, instance)
+    for (const worldId of new Set(instances.map((instance) => instance.worldId))) tx.emit(instancesChanged(worldId))
     await removeOccupants(tx, { locations })
     return instances.length
   })

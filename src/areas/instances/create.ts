@@ -13,6 +13,7 @@ import type { ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { worldNotFound } from '../worlds/policy.ts'
 import { findOpenWorld } from '../worlds/world/read.ts'
+import { instancesChanged } from './events.ts'
 import { createGroupInstance } from './group/create.ts'
 import { insertInstance, reserveInstanceName } from './insert.ts'
 
@@ -81,6 +82,7 @@ async function createValidInstance(scope: ViewerScope, request: NewInstance): Pr
     const place = locationOf(worldId, instanceTagsOf(wanted, ownerId, await reserveInstanceName(tx, worldId)))
     const closing = eventClosesAt && { eventClosesAt, closedAt: eventClosesAt, hardClose: true }
     await insertInstance(tx, place, { ...instanceOptionsOf(wanted), ...closing })
+    tx.emit(instancesChanged(worldId))
     return place
   }
   if (request.type !== 'group') return transact(scope, (tx) => insert(tx, request))

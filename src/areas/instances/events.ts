@@ -3,6 +3,9 @@ import { defineEvent } from '../../kernel/events.ts'
 /** The number of people in an instance of a world has changed. The subject is the world. */
 export const occupancyChanged = defineEvent<string>('occupancy.changed')
 
+/** Instances of a world were created, closed or renamed, or the queue of one has changed. The subject is the world. */
+export const instancesChanged = defineEvent<string>('instances.changed')
+
 /** Instances of a group were created, closed or renamed, or people have entered or left them. The subject is the group. */
 export const groupInstancesChanged = defineEvent<string>('groupInstances.changed')
 
@@ -26,6 +29,7 @@ export const queueLeft = defineEvent<string, { readonly location: string }>('ins
 
 export const instanceEvents = [
   occupancyChanged,
+  instancesChanged,
   groupInstancesChanged,
   instanceClosed,
   queueJoined,

@@ -1,4 +1,5 @@
 import './graph/instance.ts'
+import './graph/instanceChange.ts'
 import './graph/groupInstances.ts'
 import './graph/instanceLists.ts'
 import './graph/groupMutations.ts'

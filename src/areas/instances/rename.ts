@@ -6,7 +6,7 @@ import { characterCount, isBlank } from '../../kernel/texts.ts'
 import { ownerOrAdminAct } from '../audit/adminAct.ts'
 import { changesOf } from '../groups/auditLog/entries.ts'
 import { lockVisibleInstance, ownershipOf } from './close.ts'
-import { groupInstancesChanged } from './events.ts'
+import { groupInstancesChanged, instancesChanged } from './events.ts'
 import { appendInstanceAudit } from './group/moderation.ts'
 import { canCloseInstance } from './policy.ts'
 
@@ -42,6 +42,7 @@ export const renameInstance = (scope: ViewerScope, place: Location, displayName:
     if (Object.keys(changes).length > 0) {
       await tx.db.instance.update({ where: { location: place.location }, data: { displayName: name } })
       await appendInstanceAudit(tx, place, { eventType: 'group.instance.update', verb: 'updated', data: changes })
+      tx.emit(instancesChanged(place.worldId))
       const groupId = ownerGroupId(place)
       if (groupId !== null) tx.emit(groupInstancesChanged(groupId))
     }

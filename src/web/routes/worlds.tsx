@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { isWorldSection } from '../pages/worldEdit/sections.ts'
 import { worldSearchOf } from '../pages/worlds/search.ts'
 import { loading, shellRoute } from './frame.tsx'
 
@@ -21,5 +22,50 @@ const worldRoute = createRoute({
   ),
 })
 
+const newWorldRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/worlds/new',
+  component: lazyRouteComponent(
+    loading(() => import('../pages/worldNew/NewWorldPage.tsx')),
+    'NewWorldPage',
+  ),
+})
+
+const worldEditStartRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/worlds/$worldId/edit',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/worlds/$worldId/edit/$section', params: { ...params, section: 'details' }, replace: true })
+  },
+})
+
+const worldEditRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/worlds/$worldId/edit/$section',
+  beforeLoad: ({ params: { worldId, section } }) => {
+    if (!isWorldSection(section)) throw redirect({ to: '/worlds/$worldId/edit', params: { worldId }, replace: true })
+  },
+  component: lazyRouteComponent(
+    loading(() => import('../pages/worldEdit/WorldEditPage.tsx')),
+    'WorldEditPage',
+  ),
+})
+
+const instanceRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/instances/$instanceId',
+  component: lazyRouteComponent(
+    loading(() => import('../pages/instance/InstancePage.tsx')),
+    'InstancePage',
+  ),
+})
+
 /** Worlds and their instances. */
-export const worldRoutes = [worldsRoute, worldRoute] as const
+export const worldRoutes = [
+  worldsRoute,
+  worldRoute,
+  newWorldRoute,
+  worldEditStartRoute,
+  worldEditRoute,
+  instanceRoute,
+] as const

@@ -56,6 +56,10 @@ builder.objectFields(Instance, (t) => ({
     description: 'Whether people wait in a queue when it is full.',
     resolve: ({ row }) => row?.queueEnabled ?? false,
   }),
+  queueSize: t.int({
+    description: 'Number of people who wait for a place; 0 for an instance that the viewer may not see.',
+    resolve: ({ row }) => row?.queueSize ?? 0,
+  }),
   viewerCanModerate: t.boolean(
     right('Whether the viewer can warn and remove people of a lower rank', 'group-instance-moderate'),
   ),

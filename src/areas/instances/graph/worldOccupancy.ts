@@ -11,7 +11,7 @@ import { occupancyOf, World } from '../../worlds/graph/world.ts'
 import { worldNotFound } from '../../worlds/policy.ts'
 import type { WorldDetail } from '../../worlds/queries.ts'
 import { findOpenWorld, findReadableWorld } from '../../worlds/world/read.ts'
-import { occupancyChanged } from '../events.ts'
+import { instancesChanged, occupancyChanged } from '../events.ts'
 import type { InstanceView } from '../instances.ts'
 import { Instance, instancesByLocation } from './instance.ts'
 
@@ -58,12 +58,13 @@ builder.subscriptionField('worldOccupancy', (t) =>
     type: WorldOccupancy,
     nullable: true,
     ...PAYLOAD_FOR_ALL,
-    description: 'Emits a world when its number of people has changed, at most once a second; null for a hidden world.',
+    description:
+      'Emits a world when its number of people has changed, or instances of it were created, closed or renamed, at most once a second; null for a hidden world.',
     args: { worldId: t.arg.id({ required: true, description: 'Id of the world.' }), ...initialArgument() },
     subscribe: async (_root, { worldId, initial }, context) => {
       const id = parseId('world', worldId, 'World')
       if (!(await findReadableWorld(context.viewerScope, id))) throw worldNotFound(id)
-      return followEvents(context, { types: [occupancyChanged], about: id, every: SECOND, initial })
+      return followEvents(context, { types: [occupancyChanged, instancesChanged], about: id, every: SECOND, initial })
     },
     resolve: async (_event, args, context) => {
       const worldId = parseId('world', args.worldId, 'World')

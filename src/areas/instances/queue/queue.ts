@@ -1,9 +1,10 @@
 import type { Instance } from '../../../generated/prisma/client.ts'
 import { addMilliseconds, SECOND } from '../../../kernel/clock.ts'
 import { Failure } from '../../../kernel/failure.ts'
+import { parseLocation } from '../../../kernel/location.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
-import { queueJoined, queueLeft, queueMoved, queueReady } from '../events.ts'
+import { instancesChanged, queueJoined, queueLeft, queueMoved, queueReady } from '../events.ts'
 import { lockInstancesAt } from '../locks.ts'
 import {
   deleteEntries,
@@ -46,9 +47,11 @@ function emitLeft({ emit }: InTransaction, entries: readonly QueueEntryKey[]): v
   for (const { userId, location } of entries) emit(queueLeft(userId, { location }))
 }
 
-/** Tells those who wait for these instances their positions; `except` knows its own already. */
+/** Tells that queues of these instances have changed, and those who wait their positions; `except` knows its own already. */
 async function emitPositions(tx: InTransaction, locations: readonly string[], except?: string): Promise<void> {
   if (locations.length === 0) return
+  const worldIds = locations.map((location) => parseLocation(location)?.worldId).filter((id) => id !== undefined)
+  for (const worldId of new Set(worldIds)) tx.emit(instancesChanged(worldId))
   for (const { userId, location, ...place } of await readQueuePlaces(tx, locations)) {
     if (userId !== except) tx.emit(queueMoved(userId, { location, ...positionIds(place) }))
   }

@@ -2,6 +2,7 @@ import { Avatar, Badge, Box, Group, Progress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import { PersonAvatar } from '../people/PersonAvatar.tsx'
+import { RouteLink } from '../RouteLink.tsx'
 import { InstanceActs } from './InstanceActs.tsx'
 
 export const INSTANCE_ROW = graphql(`
@@ -37,14 +38,14 @@ export const INSTANCE_ROW = graphql(`
 export function InstanceRow({ instance }: { readonly instance: FragmentType<typeof INSTANCE_ROW> }) {
   const { t } = useTranslation('places')
   const data = getFragmentData(INSTANCE_ROW, instance)
-  const { name, displayName, type, region, occupantCount, capacity, group, friends } = data
+  const { id, name, displayName, type, region, occupantCount, capacity, group, friends } = data
   return (
     <Group wrap="nowrap" gap="sm" align="center">
       <Box flex={1} miw={0}>
         <Group gap="xs" wrap="nowrap">
-          <Text fw={600} size="sm" truncate>
+          <RouteLink to="/instances/$instanceId" params={{ instanceId: id }} c="inherit" fw={600} size="sm" truncate>
             {displayName ?? `#${name}`}
-          </Text>
+          </RouteLink>
           <Badge variant="light" color="gray" tt="none" fw={500}>
             {group ? group.name : t(`types.${type}`)}
           </Badge>

@@ -21,6 +21,17 @@ export const INVITE_USER = graphql(`
   }
 `)
 
+/** Asks a friend for an invite to where they are. */
+export const REQUEST_INVITE = graphql(`
+  mutation RequestInvite($input: RequestInviteInput!) {
+    requestInvite(input: $input) {
+      viewer {
+        id
+      }
+    }
+  }
+`)
+
 export const FRIENDS_TO_INVITE = graphql(`
   query FriendsToInvite {
     viewer {

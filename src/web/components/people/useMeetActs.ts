@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { FriendActsFragment, WhereaboutsKind } from '../../generated/graphql.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import { useAct } from '../../graph/useAct.ts'
-import { INVITE_MYSELF_TO, INVITE_USER } from '../instances/documents.ts'
+import { INVITE_MYSELF_TO, INVITE_USER, REQUEST_INVITE } from '../instances/documents.ts'
 
 export const FRIEND_ACTS = graphql(`
   fragment FriendActs on User {
@@ -30,16 +30,6 @@ const BOOP = graphql(`
       user {
         id
         viewerCanBoop
-      }
-    }
-  }
-`)
-
-const REQUEST_INVITE = graphql(`
-  mutation RequestInvite($input: RequestInviteInput!) {
-    requestInvite(input: $input) {
-      viewer {
-        id
       }
     }
   }

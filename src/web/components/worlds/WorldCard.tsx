@@ -1,5 +1,6 @@
-import { AspectRatio, Card, Group, Image, Text } from '@mantine/core'
+import { AspectRatio, Box, Card, Group, Image, Text } from '@mantine/core'
 import { IconHeart, IconUsers } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../formats.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
@@ -20,8 +21,14 @@ export const WORLD_CARD = graphql(`
   }
 `)
 
+interface WorldCardProps {
+  readonly world: FragmentType<typeof WORLD_CARD>
+  /** Over the picture, such as a badge. */
+  readonly badge?: ReactNode
+}
+
 /** A world in a grid: its picture is the point. */
-export function WorldCard({ world }: { readonly world: FragmentType<typeof WORLD_CARD> }) {
+export function WorldCard({ world, badge }: WorldCardProps) {
   const { t, i18n } = useTranslation()
   const { id, name, thumbnailUrl, occupantCount, favoriteCount, author } = getFragmentData(WORLD_CARD, world)
   const count = (value: number) => formatNumber(i18n.language, value)
@@ -31,6 +38,11 @@ export function WorldCard({ world }: { readonly world: FragmentType<typeof WORLD
         <AspectRatio ratio={16 / 10}>
           <Image src={ownUrl(thumbnailUrl)} alt="" loading="lazy" bg="var(--mantine-color-default-hover)" />
         </AspectRatio>
+        {badge && (
+          <Box pos="absolute" top={8} left={8}>
+            {badge}
+          </Box>
+        )}
       </Card.Section>
       <RouteLink
         to="/worlds/$worldId"

@@ -1,17 +1,16 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { WrittenText } from '../../components/WrittenText.tsx'
+import { PLATFORMS } from '../../components/worlds/platforms.ts'
+import { ownWords } from '../../components/worlds/tags.ts'
 import { formatDate, formatNumber } from '../../formats.ts'
 import type { WorldPageFragment } from '../../generated/graphql.ts'
-import { PLATFORMS } from '../worlds/search.ts'
-
-const OWN_TAG = /^author_tag_/
 
 /** What its author says of a world, and its numbers. */
 export function WorldFacts({ world }: { readonly world: WorldPageFragment }) {
   const { t, i18n } = useTranslation('worlds')
   const number = (value: number) => formatNumber(i18n.language, value)
-  const tags = world.tags.filter((tag) => OWN_TAG.test(tag)).map((tag) => tag.replace(OWN_TAG, ''))
+  const tags = ownWords(world.tags)
   const platforms = PLATFORMS.filter((one) => world.packages.some(({ platform }) => platform === one))
   const facts = [
     [t('facts.capacity'), number(world.capacity)],

@@ -1,9 +1,11 @@
 import { AspectRatio, Badge, Box, Button, Flex, Group, Image, Stack, Title } from '@mantine/core'
-import { IconFlag } from '@tabler/icons-react'
+import { IconEdit, IconFlag } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { FavoriteWorld } from '../../components/favorites/FavoriteWorld.tsx'
+import { NewInstanceButton } from '../../components/instances/create/NewInstanceButton.tsx'
 import { ownUrl } from '../../components/ownUrl.ts'
 import { PersonChip } from '../../components/people/PersonChip.tsx'
+import { RouteButton } from '../../components/RouteLink.tsx'
 import { openReportDialog } from '../../components/report/openReportDialog.tsx'
 import type { WorldPageFragment } from '../../generated/graphql.ts'
 import { FeedbackButton } from './FeedbackButton.tsx'
@@ -28,8 +30,19 @@ export function WorldHead({ world }: { readonly world: WorldPageFragment }) {
         </Group>
         {author && <PersonChip person={author} below={t('author')} />}
         <Group gap="xs" mt="auto">
+          {world.viewerCanCreateInstance && <NewInstanceButton worldId={world.id} worldName={world.name} />}
           <FavoriteWorld world={world} />
-          <FeedbackButton worldId={world.id} name={world.name} />
+          {world.viewerCanUpdate && (
+            <RouteButton
+              to="/worlds/$worldId/edit/$section"
+              params={{ worldId: world.id, section: 'details' }}
+              variant="default"
+              leftSection={<IconEdit size={18} aria-hidden />}
+            >
+              {t('edit')}
+            </RouteButton>
+          )}
+          {!author?.isViewer && <FeedbackButton worldId={world.id} name={world.name} />}
           {world.viewerCanReport && (
             <Button
               variant="default"

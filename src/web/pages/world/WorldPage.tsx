@@ -7,6 +7,7 @@ import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { getFragmentData } from '../../generated/index.ts'
 import { useLive, usePanel } from '../../graph/hooks.ts'
 import { WORLD, WORLD_DETAIL_CHANGES, WORLD_DETAILS } from './documents.ts'
+import { PersistencePanel } from './PersistencePanel.tsx'
 import { WorldFacts } from './WorldFacts.tsx'
 import { WorldHead } from './WorldHead.tsx'
 import { WorldPeoplePanel } from './WorldPeoplePanel.tsx'
@@ -29,7 +30,12 @@ export function WorldPage() {
         <Grid.Col span={{ base: 12, md: 7 }}>
           <WorldPeoplePanel worldId={worldId} />
         </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>{world && <WorldFacts world={world} />}</Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack gap="md">
+            {world && <WorldFacts world={world} />}
+            <PersistencePanel worldId={worldId} />
+          </Stack>
+        </Grid.Col>
       </Grid>
     </Stack>
   )

@@ -28,6 +28,8 @@ export const WORLD = graphql(`
     favoriteCount
     visitCount
     viewerCanReport
+    viewerCanUpdate
+    viewerCanCreateInstance
     publishedAt
     updatedAt
     tags
@@ -35,6 +37,7 @@ export const WORLD = graphql(`
     author {
       id
       displayName
+      isViewer
       ...PersonChip
     }
     packages {
@@ -82,6 +85,27 @@ export const WORLD_CHANGES = graphql(`
       world {
         id
         ...WorldInstances
+      }
+    }
+  }
+`)
+
+/** What the world has stored about the viewer. */
+export const OWN_DATA = graphql(`
+  query OwnWorldData($worldId: ID!) {
+    world(id: $worldId) {
+      id
+      persistence
+    }
+  }
+`)
+
+export const DELETE_OWN_DATA = graphql(`
+  mutation DeleteOwnWorldData($input: DeleteWorldPersistenceInput!) {
+    deleteWorldPersistence(input: $input) {
+      world {
+        id
+        persistence
       }
     }
   }

@@ -14,11 +14,11 @@ import type {
 import { getFragmentData } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
 import { ACTIVE_WORLDS, ALL_WORLDS, FAVORITE_WORLDS, RECENT_WORLDS, WORLD_LIST } from './documents.ts'
-import type { WorldListName, WorldSearch } from './search.ts'
+import type { FoundListName, WorldSearch } from './search.ts'
 
 type Document = TypedDocumentString<ActiveWorldsQuery | FavoriteWorldsQuery, ActiveWorldsQueryVariables>
 
-const DOCUMENTS: Readonly<Record<WorldListName, Document>> = {
+const DOCUMENTS: Readonly<Record<FoundListName, Document>> = {
   active: ACTIVE_WORLDS,
   all: ALL_WORLDS,
   favorites: FAVORITE_WORLDS,
@@ -26,7 +26,7 @@ const DOCUMENTS: Readonly<Record<WorldListName, Document>> = {
 }
 
 interface WorldGridProps {
-  readonly list: WorldListName
+  readonly list: FoundListName
   readonly search: WorldSearch
 }
 
@@ -35,8 +35,8 @@ const filterOf = ({ search, platform }: WorldSearch): WorldFilter => ({
   ...(platform && { platforms: [platform] }),
 })
 
-/** Names go from A to Z; of all else what is most or newest comes first. */
-const variablesOf = (search: WorldSearch): ActiveWorldsQueryVariables => ({
+/** What a list of worlds is read by. Names go from A to Z; of all else what is most or newest comes first. */
+export const variablesOf = (search: WorldSearch): ActiveWorldsQueryVariables => ({
   filter: filterOf(search),
   ...(search.sort && { sort: search.sort, ascending: search.sort === 'NAME' }),
 })
@@ -73,7 +73,8 @@ export function WorldGrid({ list, search }: WorldGridProps) {
 
 const CARDS = ['a', 'b', 'c', 'd', 'e', 'f']
 
-const GridSkeleton = () => (
+/** Stands for a grid of worlds while it is read. */
+export const GridSkeleton = () => (
   <SimpleGrid cols={{ base: 2, sm: 3, lg: 4, xl: 6 }} spacing="md" aria-hidden>
     {CARDS.map((card) => (
       <Skeleton key={card} h={180} radius="md" />

@@ -1,9 +1,13 @@
 import { Group, NativeSelect, Stack, Tabs, Title } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PageTitle } from '../../components/PageTitle.tsx'
+import { RouteButton } from '../../components/RouteLink.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
-import { PLATFORMS, WORLD_LISTS, WORLD_SORTS, type WorldSearch } from './search.ts'
+import { PLATFORMS } from '../../components/worlds/platforms.ts'
+import { OwnWorlds } from './OwnWorlds.tsx'
+import { WORLD_LISTS, WORLD_SORTS, type WorldSearch, type WorldSortName } from './search.ts'
 import { WorldGrid } from './WorldGrid.tsx'
 
 /** Worlds to look through: those with people in them, all, favorites, and those visited lately. */
@@ -16,9 +20,14 @@ export function WorldsPage() {
   return (
     <Stack gap="md">
       <PageTitle>{t('pageTitle')}</PageTitle>
-      <Title order={1} size="h2">
-        {t('title')}
-      </Title>
+      <Group justify="space-between" gap="sm">
+        <Title order={1} size="h2">
+          {t('title')}
+        </Title>
+        <RouteButton to="/worlds/new" variant="default" leftSection={<IconUpload size={18} aria-hidden />}>
+          {t('upload')}
+        </RouteButton>
+      </Group>
       <Tabs value={list} onChange={(value) => change({ list: WORLD_LISTS.find((one) => one === value) })}>
         <Tabs.List aria-label={t('lists.label')}>
           {WORLD_LISTS.map((name) => (
@@ -29,8 +38,8 @@ export function WorldsPage() {
         </Tabs.List>
         <Tabs.Panel value={list} pt="md">
           <Stack gap="md">
-            <WorldFilters search={search} onChange={change} />
-            <WorldGrid list={list} search={search} />
+            <WorldFilters search={search} sort={list === 'own' ? 'UPDATED_AT' : 'POPULARITY'} onChange={change} />
+            {list === 'own' ? <OwnWorlds search={search} /> : <WorldGrid list={list} search={search} />}
           </Stack>
         </Tabs.Panel>
       </Tabs>
@@ -40,10 +49,12 @@ export function WorldsPage() {
 
 interface WorldFiltersProps {
   readonly search: WorldSearch
+  /** The order of the list by default. */
+  readonly sort: WorldSortName
   readonly onChange: (changed: WorldSearch) => void
 }
 
-function WorldFilters({ search, onChange }: WorldFiltersProps) {
+function WorldFilters({ search, sort, onChange }: WorldFiltersProps) {
   const { t } = useTranslation('worlds')
   return (
     <Group gap="sm" align="end">
@@ -54,7 +65,7 @@ function WorldFilters({ search, onChange }: WorldFiltersProps) {
       />
       <NativeSelect
         label={t('sort')}
-        value={search.sort ?? 'POPULARITY'}
+        value={search.sort ?? sort}
         data={WORLD_SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))}
         onChange={({ currentTarget: { value } }) => onChange({ sort: WORLD_SORTS.find((one) => one === value) })}
       />

@@ -1,11 +1,12 @@
-export const WORLD_LISTS = ['active', 'all', 'favorites', 'recent'] as const
+import { PLATFORMS, type Platform } from '../../components/worlds/platforms.ts'
+
+export const WORLD_LISTS = ['active', 'all', 'favorites', 'recent', 'own'] as const
 export type WorldListName = (typeof WORLD_LISTS)[number]
+/** The lists of worlds of everybody. */
+export type FoundListName = Exclude<WorldListName, 'own'>
 
 export const WORLD_SORTS = ['POPULARITY', 'HEAT', 'FAVORITE_COUNT', 'UPDATED_AT', 'PUBLISHED_AT', 'NAME'] as const
 export type WorldSortName = (typeof WORLD_SORTS)[number]
-
-export const PLATFORMS = ['standalonewindows', 'android', 'ios'] as const
-export type Platform = (typeof PLATFORMS)[number]
 
 /** What the address of the list of worlds says. */
 export interface WorldSearch {

@@ -1,0 +1,17 @@
+const OWN_TAG = /^author_tag_/
+
+/** Tags by which authors warn of content. */
+export const WARNINGS = ['content_adult', 'content_gore', 'content_horror', 'content_sex', 'content_violence'] as const
+type Warning = (typeof WARNINGS)[number]
+
+export const isWarning = (tag: string): tag is Warning => WARNINGS.some((one) => one === tag)
+
+/** The words by which an author describes a world or an avatar, out of all its tags. */
+export const ownWords = (tags: readonly string[]): string[] =>
+  tags.filter((tag) => OWN_TAG.test(tag)).map((tag) => tag.replace(OWN_TAG, ''))
+
+/** Words and warnings of an author as tags: those of words first, in their order, so that issues name them by their place. */
+export const tagsOf = (words: readonly string[], warnings: readonly string[]): string[] => [
+  ...words.map((word) => `author_tag_${word}`),
+  ...warnings,
+]

@@ -1,0 +1,45 @@
+import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../../components/Panel.tsx'
+import { RouteLink } from '../../components/RouteLink.tsx'
+import { formatNumber } from '../../formats.ts'
+import type { InstancePageFragment } from '../../generated/graphql.ts'
+
+/** What the instance is like. */
+export function AboutPanel({ instance }: { readonly instance: InstancePageFragment }) {
+  const { t, i18n } = useTranslation('instances')
+  const { name, region, capacity, occupantCount, hasQueue, creator, group, calendarEvent } = instance
+  const number = (value: number) => formatNumber(i18n.language, value)
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [t('about.people'), t('about.ofCapacity', { count: number(occupantCount), capacity: number(capacity) })],
+    [t('about.region'), t(`regions.${region}`)],
+    [t('about.name'), `#${name}`],
+    [t('about.queue'), hasQueue ? t('about.withQueue') : t('about.withoutQueue')],
+    ...(group ? [[t('about.group'), group.name] as const] : []),
+    ...(creator ? [[t('about.creator'), <PersonLink key="creator" person={creator} />] as const] : []),
+    ...(calendarEvent ? [[t('about.event'), calendarEvent.title] as const] : []),
+  ]
+  return (
+    <Panel title={t('about.title')}>
+      <dl className="facts">
+        {facts.map(([label, value]) => (
+          <Group key={label} justify="space-between" wrap="nowrap">
+            <Text component="dt" size="sm">
+              {label}
+            </Text>
+            <Text component="dd" size="sm" fw={600} ta="end">
+              {value}
+            </Text>
+          </Group>
+        ))}
+      </dl>
+    </Panel>
+  )
+}
+
+const PersonLink = ({ person: { id, displayName } }: { readonly person: { id: string; displayName: string } }) => (
+  <RouteLink to="/people/$personId" params={{ personId: id }} size="sm" fw={600}>
+    {displayName}
+  </RouteLink>
+)

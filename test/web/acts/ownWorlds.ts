@@ -1,0 +1,45 @@
+import type { Person } from '../people.ts'
+import { aPicture, type ChosenFile } from '../steps.ts'
+
+const CREATE_UPLOAD = `mutation U($input: CreateUploadInput!) {
+  createUpload(input: $input) { upload { id method url headers { name value } } }
+}`
+const CREATE_WORLD = 'mutation W($input: CreateWorldInput!) { createWorld(input: $input) { world { id name } } }'
+const SAVE_DATA =
+  'mutation S($input: SaveWorldPersistenceInput!) { saveWorldPersistence(input: $input) { viewer { id } } }'
+
+/** A bundle of a world, with these bytes. */
+export const aBundle = (buffer: Buffer, name = 'world.vrcw'): ChosenFile => ({
+  ...{ name, mimeType: 'application/octet-stream', buffer },
+})
+
+/** Sends a file as a person, without the UI. Returns the id of the upload. */
+async function upload(person: Person, purpose: string, { name: fileName, mimeType, buffer }: ChosenFile) {
+  const input = { purpose, fileName, mimeType, sizeInBytes: buffer.length }
+  const { createUpload } = Object(await person.run(CREATE_UPLOAD, { input }))
+  const { id, method, url, headers } = createUpload.upload
+  const sent: [string, string][] = headers.map(({ name, value }: { name: string; value: string }) => [name, value])
+  const body = new Uint8Array(buffer)
+  const { ok, status } = await fetch(url, { method, headers: Object.fromEntries(sent), body })
+  if (!ok) throw new Error(`the upload was answered ${status}`)
+  return String(id)
+}
+
+interface MadeWorld {
+  readonly id: string
+  readonly name: string
+}
+
+/** Makes a private world of a person, which a person can be in. */
+export async function createWorld(person: Person, given: { readonly capacity?: number } = {}): Promise<MadeWorld> {
+  const name = `World of ${person.username}`
+  const imageUploadId = await upload(person, 'WORLD_IMAGE', await aPicture())
+  const assetUploadId = await upload(person, 'WORLD_ASSET', aBundle(Buffer.from(`bundle of ${name}`)))
+  const input = { name, imageUploadId, assetUploadId, ...given }
+  const { createWorld: made } = Object(await person.run(CREATE_WORLD, { input }))
+  return { id: String(made.world.id), name }
+}
+
+/** Stores data of a person in a world, as its scripts do. */
+export const saveData = (person: Person, worldId: string, data: object) =>
+  person.run(SAVE_DATA, { input: { worldId, data } })
