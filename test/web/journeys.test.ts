@@ -67,7 +67,8 @@ const isFull = process.env.WEB_JOURNEYS === 'all'
 describe('journeys through the web UI', () => {
   let stage: Stage
   beforeAll(async () => {
-    stage = await openStage()
+    // So little that a journey can fill it.
+    stage = await openStage({ MAX_STORED_BYTES: String(8 * 1_024 * 1_024) })
   })
   afterEach(() => stage.clear())
   afterAll(async () => {

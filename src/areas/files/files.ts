@@ -22,6 +22,17 @@ export const versionStatus = ({ data, deletedAt }: FileWithVersions['versions'][
   return data.every(({ status }) => status === 'complete') ? 'complete' : 'waiting'
 }
 
+interface TagFilter {
+  readonly tag?: string | undefined
+  readonly notTags?: readonly string[] | undefined
+}
+
+/** Files with a tag, and without any of others. */
+export const taggedFiles = ({ tag, notTags = [] }: TagFilter): Prisma.FileWhereInput => ({
+  ...(tag !== undefined && { tags: { has: tag } }),
+  ...(notTags.length > 0 && { NOT: { tags: { hasSome: [...notTags] } } }),
+})
+
 /** Versions of each file in a list; a file alone shows all of them. */
 const LISTED_VERSIONS = 20
 

@@ -40,6 +40,30 @@ export async function linkedFileIds(
   return linked.map(({ id }) => id)
 }
 
+/** A world, avatar or prop that shows a file or is made of it. */
+export interface FileUse {
+  readonly fileId: string
+  readonly kind: 'world' | 'avatar' | 'prop'
+  readonly id: string
+  readonly name: string
+}
+
+/** What uses these files of a person: worlds, avatars and props of that person that are not deleted. One statement. */
+export const readFileUses = ({ sql }: Pick<Scope, 'sql'>, ownerId: string, ids: readonly string[]) => sql<FileUse>`
+  SELECT "imageFileId" AS "fileId", 'world' AS kind, id, name FROM "World"
+    WHERE "imageFileId" = ANY(${ids}) AND "authorId" = ${ownerId} AND "releaseStatus" <> 'hidden'
+  UNION SELECT p."assetFileId", 'world', w.id, w.name FROM "UnityPackage" p JOIN "World" w ON w.id = p."worldId"
+    WHERE p."assetFileId" = ANY(${ids}) AND w."authorId" = ${ownerId} AND w."releaseStatus" <> 'hidden'
+  UNION SELECT "imageFileId", 'avatar', id, name FROM "Avatar"
+    WHERE "imageFileId" = ANY(${ids}) AND "authorId" = ${ownerId} AND "releaseStatus" <> 'hidden'
+  UNION SELECT p."assetFileId", 'avatar', a.id, a.name FROM "AvatarPackage" p JOIN "Avatar" a ON a.id = p."avatarId"
+    WHERE p."assetFileId" = ANY(${ids}) AND a."authorId" = ${ownerId} AND a."releaseStatus" <> 'hidden'
+  UNION SELECT "imageFileId", 'prop', id, name FROM "Prop"
+    WHERE "imageFileId" = ANY(${ids}) AND "authorId" = ${ownerId} AND "releaseStatus" <> 'hidden'
+  UNION SELECT p."assetFileId", 'prop', o.id, o.name FROM "PropPackage" p JOIN "Prop" o ON o.id = p."propId"
+    WHERE p."assetFileId" = ANY(${ids}) AND o."authorId" = ${ownerId} AND o."releaseStatus" <> 'hidden'
+  ORDER BY 4, 3`
+
 export const ASSET_TYPES = ['application/x-world', 'application/x-avatar', 'application/x-prop']
 export const ASSET_EXTENSIONS = ['.vrcw', '.vrca', '.vrcp', '.unitypackage']
 

@@ -30,8 +30,12 @@ interface ItemFilter {
   readonly tags?: readonly string[] | undefined
   readonly notTypes?: readonly string[] | undefined
   readonly notFlags?: readonly string[] | undefined
+  /** Names of collections of templates. */
+  readonly collections?: readonly string[] | undefined
   /** Items that are equipped in this slot. */
   readonly equipSlot?: string | undefined
+  /** Both those that are equipped and the others by default. */
+  readonly equipped?: boolean | undefined
   /** Both those in the archive and the others by default. */
   readonly archived?: boolean | undefined
 }
@@ -87,7 +91,7 @@ async function inOrder(scope: Pick<Scope, 'db'>, ids: readonly string[]): Promis
 
 /** The condition of a list of a person's items. */
 function listedItems({ now }: Pick<Scope, 'now'>, holderId: string, filter: ItemFilter): Prisma.Sql {
-  const { types, flags, tags, notTypes, notFlags, equipSlot, archived } = filter
+  const { types, flags, tags, notTypes, notFlags, collections, equipSlot, equipped, archived } = filter
   const conditions = [
     Prisma.sql`item."holderId" = ${holderId} AND (item."expiryDate" IS NULL OR item."expiryDate" > ${now})`,
     ...(types ? [Prisma.sql`template."itemType" = ANY (${[...types]})`] : []),
@@ -95,6 +99,8 @@ function listedItems({ now }: Pick<Scope, 'now'>, holderId: string, filter: Item
     ...(tags ? [Prisma.sql`template.tags && ${[...tags]}`] : []),
     ...(flags ? [withAnyFlag(flags)] : []),
     ...(notFlags ? [Prisma.sql`NOT (${withAnyFlag(notFlags)})`] : []),
+    ...(collections ? [Prisma.sql`template.collections && ${[...collections]}`] : []),
+    ...(equipped === undefined ? [] : [Prisma.sql`(item."equipSlot" IS NOT NULL) = ${equipped}`]),
     ...(equipSlot ? [Prisma.sql`item."equipSlot" = ${equipSlot}`] : []),
     ...(archived === undefined ? [] : [Prisma.sql`item."isArchived" = ${archived}`]),
   ]

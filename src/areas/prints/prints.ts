@@ -117,6 +117,17 @@ export async function editPrint(
   return findPrint(scope, { id })
 }
 
+/** Changes the note of a photo alone. Throws `missing`, `forbidden`. */
+export async function editPrintNote(scope: ViewerScope, id: PrintId, note: string): Promise<PrintWithAuthor> {
+  await ownerOrAdminAct(scope, 'editPrint', async (tx) => {
+    const { fileId, ownerId } = await lockPrint(tx, id)
+    await tx.db.print.update({ where: { id }, data: { note } })
+    emitPrintChanged(tx, { id, ownerId, fileId }, 'updated')
+    return { subjectId: id, ownerId }
+  })
+  return findPrint(scope, { id })
+}
+
 /** Deletes a photo of the viewer's with its file. Throws `missing`, `forbidden`. */
 export const deletePrint = (scope: ViewerScope, id: PrintId): Promise<void> =>
   ownerOrAdminAct(scope, 'deletePrint', async (tx) => {

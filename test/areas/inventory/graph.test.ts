@@ -213,6 +213,22 @@ describe('changes of items', () => {
   })
 })
 
+describe('the list of items', () => {
+  it('is filtered by collections, and by whether items are equipped', async () => {
+    const worn = await anItem(app, ada, { collections: ['Spring', 'Brass'] })
+    const other = await anItem(app, ada, { collections: ['Autumn'] })
+    await ada.api.call('equipOwnInventoryItem', { inventoryItemId: worn, body: { equipSlot: 'drone' } })
+    const listed = async (filter: string) => {
+      const { data } = await send(ada, `{ viewer { inventory(filter: { ${filter} }) { totalCount nodes { id } } } }`)
+      return data.viewer.inventory
+    }
+    expect(await listed('collections: ["Brass", "Nothing"]')).toEqual({ totalCount: 1, nodes: [{ id: worn }] })
+    expect(await listed('collections: []')).toEqual({ totalCount: 0, nodes: [] })
+    expect(await listed('isEquipped: true')).toEqual({ totalCount: 1, nodes: [{ id: worn }] })
+    expect(await listed('isEquipped: false')).toEqual({ totalCount: 1, nodes: [{ id: other }] })
+  })
+})
+
 describe('an erased account', () => {
   it('leaves neither items nor grants', async () => {
     await anItem(app, ada)

@@ -71,6 +71,19 @@ describe('a photo of an uploaded file', () => {
   })
 })
 
+describe('the note of a photo', () => {
+  it('is changed alone, by its owner, and is not too long', async () => {
+    const { id: printId, files } = await aPrint(ada, { note: 'before' })
+    const { editPrint } = await graph.run(ChangePhoto, { input: { printId, note: 'after' } })
+    expect(editPrint.print).toEqual({ id: printId, url: files.image, note: 'after' })
+    expect((await graph.run(ChangePhoto, { input: { printId, note: '' } })).editPrint.print.note).toBe(null)
+    expect(await graph.refusalCodes(ChangePhoto, { input: { printId, note: 'x'.repeat(257) } })).toEqual(['BAD_INPUT'])
+    expect(await graph.refusalCodes(ChangePhoto, { input: { printId } })).toEqual(['BAD_INPUT'])
+    const { id: foreign } = await aPrint(await aUser(app))
+    expect(await graph.refusalCodes(ChangePhoto, { input: { printId: foreign, note: 'mine' } })).toEqual(['NOT_FOUND'])
+  })
+})
+
 describe('photos by their ids', () => {
   it('are visible to their author, by as many statements for three as for one', async () => {
     const prints = [await aPrint(ada), await aPrint(ada), await aPrint(ada)]

@@ -8,6 +8,7 @@ import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
+import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createCountLoader, createLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { derivedId, nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
@@ -16,7 +17,14 @@ import { keysetOrder, keysetWhere } from '../../../kernel/page.ts'
 import { imageUrl } from '../../../kernel/webUrls.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { countVersions, type FileWithVersions, readableFiles, readFileList, versionStatus } from '../files.ts'
+import {
+  countVersions,
+  type FileWithVersions,
+  readableFiles,
+  readFileList,
+  taggedFiles,
+  versionStatus,
+} from '../files.ts'
 import { canChangeFile, isImageFile } from '../policy.ts'
 import {
   AssetReview,
@@ -167,25 +175,31 @@ builder.node(File, {
 
 /** Ids rise with time. */
 export const BY_OLDEST_FILE = byText('id', 'ascending')
+const BY_NEWEST_FILE = byText('id', 'descending')
 export const FileEdge = builder.edgeObject({ type: File, name: 'FileEdge' })
 export const FileConnection = builder.connectionObject({ type: File, name: 'FileConnection' }, FileEdge)
 
 const FileFilter = builder.inputType('FileFilter', {
   description: 'Which files are listed; omitted fields match all.',
-  fields: (t) => ({ tag: t.string({ description: 'Only files with this tag, such as `icon` or `gallery`.' }) }),
+  fields: (t) => ({
+    tag: t.string({ description: 'Only files with this tag, such as `icon` or `gallery`.' }),
+    notTags: t.stringList({ description: 'No files with any of these tags.' }),
+  }),
 })
 
 builder.prismaObjectFields(Viewer, (t) => ({
   files: t.connection(
     {
       type: File,
-      description: 'Files of the person, oldest first.',
-      args: { filter: t.arg({ type: FileFilter, description: 'Which files are listed.' }) },
-      resolve: (_viewer, { filter, ...args }, { viewerScope: scope }) => {
-        const tag = filter?.tag
-        const where = { ownerId: scope.viewer.id, ...(typeof tag === 'string' && { tags: { has: tag } }) }
+      description: 'Files of the person, oldest first by default.',
+      args: {
+        filter: t.arg({ type: FileFilter, description: 'Which files are listed.' }),
+        newestFirst: t.arg.boolean({ defaultValue: false, description: 'Whether the newest file comes first.' }),
+      },
+      resolve: (_viewer, { filter, newestFirst, ...args }, { viewerScope: scope }) => {
+        const where = { ownerId: scope.viewer.id, ...taggedFiles(omitNullish(filter ?? {})) }
         return keysetConnection(args, {
-          order: BY_OLDEST_FILE,
+          order: newestFirst ? BY_NEWEST_FILE : BY_OLDEST_FILE,
           totalCount: () => scope.db.file.count({ where }),
           read: (page) =>
             readFileList(

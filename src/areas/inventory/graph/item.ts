@@ -117,7 +117,9 @@ const InventoryFilter = builder.inputType('InventoryFilter', {
     flags: t.field({ type: [InventoryFlag], description: 'Only items with any of these flags.' }),
     notFlags: t.field({ type: [InventoryFlag], description: 'No items with any of these flags.' }),
     tags: t.stringList({ description: 'Only items with any of these tags.' }),
+    collections: t.stringList({ description: 'Only items that belong to any of these collections.' }),
     slot: t.field({ type: InventorySlot, description: 'Only the item that is equipped in this slot.' }),
+    isEquipped: t.boolean({ description: 'Only items that are equipped, or none of them.' }),
     isArchived: t.boolean({ description: 'Only items in the archive, or none of them.' }),
   }),
 })
@@ -129,8 +131,8 @@ builder.prismaObjectFields(Viewer, (t) => ({
       description: 'Items of the person, newest first. Active drops are given before.',
       args: { filter: t.arg({ type: InventoryFilter, description: 'Which items to list.' }) },
       resolve: async (_viewer, { filter, ...args }, { viewerScope: scope }) => {
-        const { slot: equipSlot, isArchived: archived, ...words } = omitNullish(filter ?? {})
-        const given = { ...words, equipSlot, archived }
+        const { slot: equipSlot, isEquipped: equipped, isArchived: archived, ...words } = omitNullish(filter ?? {})
+        const given = { ...words, equipSlot, equipped, archived }
         await giveOnArrival(scope, scope.viewer.id)
         return keysetConnection(args, {
           order: BY_LATEST_ITEM,

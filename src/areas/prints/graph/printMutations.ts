@@ -4,8 +4,8 @@ import { EditPrintForm, PrintForm } from '../../../contract/shapes/print.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { uploadIdField } from '../../../edges/graphql/resolvers/uploads.ts'
-import { readGivenImage, requiredImageRules } from '../../files/uploads/imageSources.ts'
-import { deletePrint, editPrint, printRules, uploadPrint } from '../prints.ts'
+import { imageRules, readGivenImage, requiredImageRules } from '../../files/uploads/imageSources.ts'
+import { deletePrint, editPrint, editPrintNote, printRules, uploadPrint } from '../prints.ts'
 import { BY_LATEST_PRINT, Print, PrintEdge } from './print.ts'
 
 const printId = PrintId.describe("Id of a photo of the viewer's.")
@@ -41,13 +41,15 @@ mutation('uploadPrint', {
 })
 
 mutation('editPrint', {
-  description: "Replaces the image of a photo of the viewer's, and its note when one is given.",
+  description: "Replaces the image of a photo of the viewer's, its note, or both.",
   input: EditPrintForm.pick({ note: true }).extend({ printId, ...image }),
   fieldNames: { image: 'printId' },
-  rules: (scope, given, names) => requiredImageRules(scope, given, ['print'], names),
-  run: async (scope, { printId, fileId, uploadId, note }) => {
-    const source = await readGivenImage(scope, { fileId, uploadId }, 'print')
-    return { print: await editPrint(scope, printId, source, note) }
+  rules: (scope, given, names) =>
+    names.has('note') ? imageRules(scope, given, ['print']) : requiredImageRules(scope, given, ['print'], names),
+  run: async (scope, { printId, note, fileId, uploadId }) => {
+    const image = { fileId, uploadId }
+    if (note !== undefined && !uploadId && !fileId) return { print: await editPrintNote(scope, printId, note) }
+    return { print: await editPrint(scope, printId, await readGivenImage(scope, image, 'print'), note) }
   },
   payload: (t) => ({
     print: t.field({ type: Print, description: 'The photo after the change.', resolve: ({ print }) => print }),

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes } from '../../formats.ts'
 import { RefusalAlert } from '../RefusalAlert.tsx'
+import { useStorage } from './useStorage.ts'
 import type { QueuedFile, UploadQueue } from './useUploadQueue.ts'
 
 /** The files that are being sent, and those that failed. */
@@ -43,10 +44,21 @@ function QueuedFileRow({ queued: { id, file, progress, refusal }, queue }: Queue
         )}
       </Group>
       {refusal ? (
-        <RefusalAlert refusal={refusal} onRetry={() => queue.retry(id)} />
+        <>
+          <RefusalAlert refusal={refusal} onRetry={() => queue.retry(id)} />
+          {refusal.reason === 'STORAGE_FULL' && <StorageLeft />}
+        </>
       ) : (
         <Progress value={progress} aria-label={t('progress', { name: file.name })} />
       )}
     </Stack>
   )
+}
+
+/** How much a file may still have, after one was refused for its size. */
+function StorageLeft() {
+  const { t, i18n } = useTranslation('uploads')
+  const { leftBytes } = useStorage()
+  if (leftBytes === null) return null
+  return <Text size="sm">{t('left', { size: formatBytes(i18n.language, leftBytes) })}</Text>
 }

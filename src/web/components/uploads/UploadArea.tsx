@@ -6,7 +6,7 @@ import type { UploadPurpose } from '../../generated/graphql.ts'
 import { acceptedFor } from './accepted.ts'
 import { FileChoice } from './FileChoice.tsx'
 import { QueuedFiles } from './QueuedFiles.tsx'
-import { type UseOfUpload, useUploadQueue } from './useUploadQueue.ts'
+import { type UploadQueue, type UseOfUpload, useUploadQueue } from './useUploadQueue.ts'
 
 interface UploadAreaProps {
   readonly purpose: UploadPurpose
@@ -45,8 +45,26 @@ export function UploadArea({ purpose, label, hint, use }: UploadAreaProps) {
           </Text>
         </Stack>
       </Paper>
+      <UploadStatus queue={queue} />
       <QueuedFiles queue={queue} />
     </Stack>
+  )
+}
+
+/** How far the files are that were dropped together. */
+function UploadStatus({ queue: { files, doneCount } }: { readonly queue: UploadQueue }) {
+  const { t } = useTranslation('uploads')
+  const waiting = files.filter(({ refusal }) => refusal === null).length
+  const refused = files.length - waiting
+  const parts = [
+    ...(waiting > 0 ? [t('status.waiting', { count: waiting })] : []),
+    ...(doneCount > 0 ? [t('status.done', { count: doneCount })] : []),
+    ...(refused > 0 ? [t('status.refused', { count: refused })] : []),
+  ]
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {parts.join(' · ')}
+    </Text>
   )
 }
 
@@ -63,5 +81,9 @@ function useDrop(onFiles: (files: readonly File[]) => void) {
     setOver(false)
     onFiles([...event.dataTransfer.files])
   }
-  return { isOver, handlers: { onDragOver: over, onDragLeave: () => setOver(false), onDrop: drop } }
+  const leave = ({ currentTarget, relatedTarget }: DragEvent) => {
+    // It is also sent where the pointer goes on to a part of the element.
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
+  }
+  return { isOver, handlers: { onDragOver: over, onDragLeave: leave, onDrop: drop } }
 }

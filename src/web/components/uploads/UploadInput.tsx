@@ -17,14 +17,14 @@ interface UploadInputProps {
   readonly pictureUrl?: string | null
   readonly error?: React.ReactNode
   /** Id of the upload that is to be used; empty for none. */
-  readonly value: string
+  readonly value?: string
   readonly onChange: (uploadId: string) => void
   /** By which the form finds the field. */
   readonly 'data-path'?: string
 }
 
 /** A field of a form that takes one file. It is sent when it is chosen, and used when the form is. */
-export function UploadInput({ purpose, value, onChange, pictureUrl = null, ...field }: UploadInputProps) {
+export function UploadInput({ purpose, value = '', onChange, pictureUrl = null, ...field }: UploadInputProps) {
   const { t } = useTranslation('uploads')
   const [sent, setSent] = useState<File | null>(null)
   const queue = useUploadQueue(purpose, async (uploadId, file) => {

@@ -17,6 +17,8 @@ export interface UploadQueue {
   /** Without those that are done. */
   readonly files: readonly QueuedFile[]
   readonly isBusy: boolean
+  /** Files that were sent and used since the page was opened. */
+  readonly doneCount: number
   readonly add: (files: readonly File[]) => void
   /** Sends a file again that has failed. */
   readonly retry: (id: number) => void
@@ -33,6 +35,7 @@ let lastId = 0
 export function useUploadQueue(purpose: UploadPurpose, use: UseOfUpload): UploadQueue {
   const send = useUpload()
   const [files, setFiles] = useState<readonly QueuedFile[]>([])
+  const [doneCount, setDoneCount] = useState(0)
   const before = useRef(Promise.resolve())
   const change = (id: number, changed: Partial<QueuedFile>) =>
     setFiles((all) => all.map((one) => (one.id === id ? { ...one, ...changed } : one)))
@@ -41,6 +44,7 @@ export function useUploadQueue(purpose: UploadPurpose, use: UseOfUpload): Upload
     try {
       await use(await send(file, purpose, (progress) => change(id, { progress })), file)
       remove(id)
+      setDoneCount((count) => count + 1)
     } catch (error) {
       change(id, { refusal: refusalOf(error) })
     }
@@ -59,5 +63,5 @@ export function useUploadQueue(purpose: UploadPurpose, use: UseOfUpload): Upload
     change(id, { refusal: null, progress: 0 })
     enqueue(failed)
   }
-  return { files, isBusy: files.some(({ refusal }) => refusal === null), add, retry, remove }
+  return { files, isBusy: files.some(({ refusal }) => refusal === null), doneCount, add, retry, remove }
 }

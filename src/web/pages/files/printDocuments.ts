@@ -1,0 +1,113 @@
+import { graphql } from '../../generated/index.ts'
+
+export const PRINT_LIST = graphql(`
+  fragment PrintList on PrintConnection {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    edges {
+      cursor
+      node {
+        id
+        ...PrintTile
+      }
+    }
+  }
+`)
+
+export const PRINTS = graphql(`
+  query Prints($after: String) {
+    viewer {
+      id
+      prints(first: 24, after: $after) {
+        ...PrintList
+      }
+    }
+  }
+`)
+
+export const PRINT_CHANGES = graphql(`
+  subscription PrintChanges($initial: Boolean) {
+    contentChanged(initial: $initial) {
+      deletedId
+      print {
+        ...PrintTile
+        ...PrintDetail
+      }
+      viewer {
+        id
+        ...StorageUse
+        prints(first: 24) {
+          ...PrintList
+        }
+      }
+    }
+  }
+`)
+
+export const UPLOAD_PRINT = graphql(`
+  mutation UploadPrint($input: UploadPrintInput!) {
+    uploadPrint(input: $input) {
+      print {
+        id
+      }
+      viewer {
+        id
+        ...StorageUse
+        prints(first: 24) {
+          ...PrintList
+        }
+      }
+    }
+  }
+`)
+
+export const EDIT_PRINT = graphql(`
+  mutation EditPrint($input: EditPrintInput!) {
+    editPrint(input: $input) {
+      print {
+        ...PrintTile
+        ...PrintDetail
+      }
+      viewer {
+        id
+        ...StorageUse
+      }
+    }
+  }
+`)
+
+export const DELETE_PRINT = graphql(`
+  mutation DeletePrint($input: DeletePrintInput!) {
+    deletePrint(input: $input) {
+      deletedPrintId
+      viewer {
+        id
+        ...StorageUse
+        prints(first: 24) {
+          ...PrintList
+        }
+      }
+    }
+  }
+`)
+
+/** Where a new photo may have been taken. */
+export const RECENT_PLACES = graphql(`
+  query RecentPlaces {
+    viewer {
+      id
+      recentWorlds(first: 20) {
+        edges {
+          cursor
+          node {
+            id
+            name
+          }
+        }
+      }
+    }
+  }
+`)
