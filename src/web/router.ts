@@ -5,6 +5,7 @@ import { calendarRoutes } from './routes/calendar.tsx'
 import { favoriteRoutes } from './routes/favorites.tsx'
 import { fileRoutes } from './routes/files.tsx'
 import { rootRoute, shellRoute } from './routes/frame.tsx'
+import { groupManageRoutes } from './routes/groupManage.tsx'
 import { groupRoutes } from './routes/groups.tsx'
 import { inventoryRoutes } from './routes/inventory.tsx'
 import { jamRoutes } from './routes/jams.tsx'
@@ -28,6 +29,7 @@ export const router = createRouter({
       ...peopleRoutes,
       ...worldRoutes,
       ...groupRoutes,
+      ...groupManageRoutes,
       ...calendarRoutes,
       ...avatarRoutes,
       ...jamRoutes,

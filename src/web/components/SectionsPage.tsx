@@ -1,7 +1,9 @@
-import { Box, Grid, NativeSelect, Stack, Title } from '@mantine/core'
+import { Badge, Box, Grid, NativeSelect, Stack, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../formats.ts'
 import { RouteNavLink } from './RouteLink.tsx'
 
 interface Section {
@@ -9,6 +11,8 @@ interface Section {
   readonly name: string
   readonly label: string
   readonly Icon: Icon
+  /** How many wait in it; 0 and undefined are not shown. */
+  readonly count?: number | undefined
   readonly link: Pick<LinkProps, 'to' | 'params'>
 }
 
@@ -58,17 +62,21 @@ interface SectionLinkProps {
   readonly isActive: boolean
 }
 
-const SectionLink = ({ section: { label, Icon, link }, isActive }: SectionLinkProps) => (
-  <RouteNavLink
-    {...link}
-    label={label}
-    leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-    active={isActive}
-    {...(isActive && { 'aria-current': 'page' as const })}
-    variant="light"
-    style={{ borderRadius: 'var(--mantine-radius-md)' }}
-  />
-)
+function SectionLink({ section: { label, Icon, link, count }, isActive }: SectionLinkProps) {
+  const { i18n } = useTranslation()
+  return (
+    <RouteNavLink
+      {...link}
+      label={label}
+      leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+      rightSection={count ? <Badge size="sm">{formatNumber(i18n.language, count)}</Badge> : undefined}
+      active={isActive}
+      {...(isActive && { 'aria-current': 'page' as const })}
+      variant="light"
+      style={{ borderRadius: 'var(--mantine-radius-md)' }}
+    />
+  )
+}
 
 /** The menu of a phone. */
 function SectionSelect({ menu, sections, active }: Pick<SectionsPageProps, 'menu' | 'sections' | 'active'>) {
@@ -81,7 +89,7 @@ function SectionSelect({ menu, sections, active }: Pick<SectionsPageProps, 'menu
     <NativeSelect
       aria-label={menu}
       value={active}
-      data={sections.map(({ name, label }) => ({ value: name, label }))}
+      data={sections.map(({ name, label, count }) => ({ value: name, label: count ? `${label} (${count})` : label }))}
       onChange={({ currentTarget: { value } }) => open(value)}
     />
   )

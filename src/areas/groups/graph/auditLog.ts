@@ -44,6 +44,9 @@ builder.node(GroupAuditEntry, {
       nullable: true,
       description: 'Id of the person, role, post, gallery, group or location that it was done to.',
     }),
+    targetUser: t.field(
+      userRef('targetId', 'Person that it was done to; null for other targets, and after the account was erased.'),
+    ),
     ...columns(t, 'GroupAuditEntry', {
       description: 'What was done, in words.',
       createdAt: 'Time of the act.',

@@ -3,9 +3,9 @@ import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { createListLoader, createLoader, forViewer, readBeforeLoads } from '../../../edges/graphql/resolvers/loader.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
-import type { GroupRole as RoleRow, GroupMember as Row } from '../../../generated/prisma/client.ts'
+import type { Prisma, GroupRole as RoleRow, GroupMember as Row } from '../../../generated/prisma/client.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { userRef } from '../../users/graph/user.ts'
+import { User, userRef } from '../../users/graph/user.ts'
 import { readRelations } from '../../users/relations.ts'
 import { type GroupAccess, readGroupAccesses, shownStatus, statusAt } from '../access.ts'
 import { canSeeMembership } from '../membership/members.ts'
@@ -15,9 +15,9 @@ import { GroupMemberStatus, GroupMemberVisibility } from './enums.ts'
 import { accessTo, Group, loadGroup } from './group.ts'
 import { GroupRole } from './role.ts'
 
-/** Memberships that the viewer can see, by id. Three statements. */
-async function readVisibleMembers(scope: ViewerScope, ids: readonly string[]): Promise<Row[]> {
-  const members = await scope.db.groupMember.findMany({ where: { id: { in: [...ids] } } })
+/** Memberships that the viewer can see. Three statements. */
+async function readVisibleMembers(scope: ViewerScope, where: Prisma.GroupMemberWhereInput): Promise<Row[]> {
+  const members = await scope.db.groupMember.findMany({ where })
   if (members.length === 0) return []
   const [accesses, relations] = await Promise.all([
     readGroupAccesses(scope, [...new Set(members.map(({ groupId }) => groupId))]),
@@ -30,7 +30,10 @@ async function readVisibleMembers(scope: ViewerScope, ids: readonly string[]): P
   })
 }
 
-const membersById = createLoader<Row>(forViewer(readVisibleMembers), ({ id }) => id)
+const membersById = createLoader<Row>(
+  forViewer((scope, ids) => readVisibleMembers(scope, { id: { in: [...ids] } })),
+  ({ id }) => id,
+)
 
 /** A person and a group. */
 export interface WithMembership {
@@ -46,26 +49,36 @@ export async function loadMembership(context: GraphContext, { groupId, userId }:
   return found && membersById(context).load(found.id)
 }
 
+const pairKey = ({ groupId, userId }: WithMembership) => `${groupId} ${userId}`
+
+/** Matches rows of the people and the groups of some keys, and of all other pairs of them. */
+function wherePairs(keys: readonly string[]) {
+  const pairs = keys.map((key) => key.split(' '))
+  return {
+    groupId: { in: [...new Set(pairs.map(([groupId = '']) => groupId))] },
+    userId: { in: [...new Set(pairs.map(([, userId = '']) => userId))] },
+  }
+}
+
+const membersByPair = createLoader<Row>(
+  forViewer((scope, keys) => readVisibleMembers(scope, wherePairs(keys))),
+  pairKey,
+)
+
 interface HeldRole {
   readonly holder: string
   readonly role: RoleRow
 }
 
-const holderKey = ({ groupId, userId }: WithMembership) => `${groupId} ${userId}`
-
 /** The roles of members without Everyone, by their groups and ids. One statement. */
 const heldRoles = createListLoader<HeldRole>(
   async ({ db }, keys) => {
-    const pairs = keys.map((key) => key.split(' '))
     const held = await db.groupMemberRole.findMany({
-      where: {
-        groupId: { in: [...new Set(pairs.map(([groupId = '']) => groupId))] },
-        userId: { in: [...new Set(pairs.map(([, userId = '']) => userId))] },
-      },
+      where: wherePairs(keys),
       select: { groupId: true, userId: true, role: true },
       relationLoadStrategy: 'join',
     })
-    return held.map(({ role, ...ids }) => ({ holder: holderKey(ids), role }))
+    return held.map(({ role, ...ids }) => ({ holder: pairKey(ids), role }))
   },
   ({ holder }) => holder,
 )
@@ -74,15 +87,15 @@ const heldRoles = createListLoader<HeldRole>(
 export function ownMembership(context: GraphContext, { member, roles }: GroupAccess): Row | null {
   if (member)
     heldRoles(context).prime(
-      holderKey(member),
-      roles.map((role) => ({ holder: holderKey(member), role })),
+      pairKey(member),
+      roles.map((role) => ({ holder: pairKey(member), role })),
     )
   return member
 }
 
 async function rolesOf(context: GraphContext, member: Row): Promise<RoleRow[]> {
   if (member.status !== 'member') return []
-  const held = await heldRoles(context).load(holderKey(member))
+  const held = await heldRoles(context).load(pairKey(member))
   return held.map(({ role }) => role).sort((a, b) => a.order - b.order)
 }
 
@@ -234,3 +247,13 @@ export const GroupMemberConnection = builder.connectionObject(
   { type: GroupMember, name: 'GroupMemberConnection' },
   GroupMemberEdge,
 )
+
+builder.objectFields(User, (t) => ({
+  groupMembership: t.field({
+    type: GroupMember,
+    nullable: true,
+    description: 'What stands between the person and a group; null for nothing, and if the viewer cannot see it.',
+    args: { groupId: t.arg.id({ required: true, description: 'Id of the group.' }) },
+    resolve: ({ id: userId }, { groupId }, context) => membersByPair(context).load(pairKey({ groupId, userId })),
+  }),
+}))

@@ -1,11 +1,12 @@
 import { MultiSelect, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { EditFormFooter } from '../../../components/EditFormFooter.tsx'
+import { LinkFields } from '../../../components/LinkFields.tsx'
 import type { SettingsProfileFragment, UpdateProfileInput, UserStatus } from '../../../generated/graphql.ts'
 import { graphql } from '../../../generated/index.ts'
 import { useAct } from '../../../graph/useAct.ts'
 import { useEditForm } from '../../../graph/useEditForm.ts'
-import { LinkFields } from './LinkFields.tsx'
+import { type Language, languageItems } from '../../../languageItems.ts'
 
 export const SETTINGS_PROFILE = graphql(`
   fragment SettingsProfile on User {
@@ -32,6 +33,7 @@ const UPDATE_PROFILE = graphql(`
 
 const STATUSES = ['ACTIVE', 'JOIN_ME', 'ASK_ME', 'BUSY', 'OFFLINE'] as const satisfies readonly UserStatus[]
 const MAX_LANGUAGES = 3
+const MAX_LINKS = 10
 /** The one tag that people set themselves beside those of languages. */
 const RANK_TAG = 'show_social_rank'
 
@@ -56,11 +58,6 @@ function inputOf({ languages, bioLinks, ...texts }: Partial<Values>, profile: Se
   if (languages) input.tags = tagsOf(languages, profile)
   if (bioLinks) input.bioLinks = bioLinks.map((link) => link.trim()).filter((link) => link !== '')
   return input
-}
-
-interface Language {
-  readonly code: string
-  readonly name: string
 }
 
 interface ProfileFormProps {
@@ -103,19 +100,20 @@ export function ProfileForm({ profile, languages }: ProfileFormProps) {
           nothingFoundMessage={t('profile.noLanguage')}
           {...form.getInputProps('languages')}
         />
-        <LinkFields form={form} />
+        <LinkFields
+          label={t('profile.bioLinks')}
+          links={form.values.bioLinks}
+          onChange={(bioLinks) => form.setValues({ bioLinks })}
+          most={MAX_LINKS}
+          propsOf={(index) => form.getInputProps(`bioLinks.${index}`)}
+          texts={{
+            add: t('profile.addLink'),
+            link: (number) => t('profile.link', { number }),
+            remove: (number) => t('profile.removeLink', { number }),
+          }}
+        />
         <EditFormFooter edit={edit} labelOf={(field) => t(`profile.${field}`)} />
       </Stack>
     </form>
   )
-}
-
-/** Languages by their names in the language of the page. */
-function languageItems(languages: readonly Language[], language: string) {
-  const names = new Intl.DisplayNames(language, { type: 'language' })
-  const items = languages.map(({ code, name }) => {
-    const label = names.of(code)
-    return { value: code, label: label && label !== code ? label : name }
-  })
-  return items.sort((one, other) => one.label.localeCompare(other.label, language))
 }

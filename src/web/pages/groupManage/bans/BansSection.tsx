@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { askFirst } from '../../../components/askFirst.tsx'
+import { ListPanel } from '../../../components/ListPanel.tsx'
+import { Panel } from '../../../components/Panel.tsx'
+import { getFragmentData } from '../../../generated/index.ts'
+import { useLive, usePanel } from '../../../graph/hooks.ts'
+import { useAct } from '../../../graph/useAct.ts'
+import { OUTSIDER } from '../people/documents.ts'
+import { OutsiderList, OutsiderRow } from '../people/OutsiderRow.tsx'
+import { type FoundActProps, PeopleFinder } from '../people/PeopleFinder.tsx'
+import { BAN_PERSON, MANAGE_BANS, MANAGE_BANS_CHANGES, MANAGE_BANS_QUERY, UNBAN_PERSON } from './documents.ts'
+
+interface BansSectionProps {
+  readonly groupId: string
+}
+
+/** People who may not be in the group, whether they ever were or not. */
+export function BansSection({ groupId }: BansSectionProps) {
+  const { t } = useTranslation('groupManage')
+  const { data, refusal, reload, fetchMore } = usePanel(MANAGE_BANS_QUERY, { groupId })
+  useLive(MANAGE_BANS_CHANGES, { groupId })
+  const bans = getFragmentData(MANAGE_BANS, data?.group)?.bans
+  const people = getFragmentData(OUTSIDER, bans?.edges.map(({ node }) => node) ?? [])
+  return (
+    <>
+      <ListPanel
+        title={t('bans.title')}
+        list={bans}
+        refusal={bans ? null : refusal}
+        onRetry={reload}
+        onMore={(more) => fetchMore({ groupId, more })}
+        empty={t('bans.empty')}
+      >
+        <OutsiderList>
+          {people
+            .filter(({ status }) => status === 'BANNED')
+            .map((person) => (
+              <OutsiderRow key={person.id} outsider={person} time={person.bannedAt}>
+                {person.viewerCanUnban && person.user && (
+                  <UnbanAct groupId={groupId} userId={person.user.id} name={person.user.displayName} />
+                )}
+              </OutsiderRow>
+            ))}
+        </OutsiderList>
+      </ListPanel>
+      <Panel title={t('bans.new')}>
+        <PeopleFinder groupId={groupId} label={t('bans.search')} Act={BanAct} />
+      </Panel>
+    </>
+  )
+}
+
+interface UnbanActProps {
+  readonly groupId: string
+  readonly userId: string
+  readonly name: string
+}
+
+function UnbanAct({ groupId, userId, name }: UnbanActProps) {
+  const { t } = useTranslation('groupManage')
+  const unban = useAct(UNBAN_PERSON)
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      loading={unban.isBusy}
+      aria-label={t('actOn', { act: t('bans.unban'), name })}
+      onClick={() => void unban.act({ groupId, input: { groupId, userId } })}
+    >
+      {t('bans.unban')}
+    </Button>
+  )
+}
+
+function BanAct({ person, groupId }: FoundActProps) {
+  const { t } = useTranslation(['groupManage', 'common'])
+  const ban = useAct(BAN_PERSON)
+  const { id: userId, displayName: name, groupMembership } = person
+  if (groupMembership && !groupMembership.viewerCanBan) return null
+  const confirm = t('bans.ban')
+  const text = groupMembership?.status === 'MEMBER' ? t('members.banText') : t('bans.banText')
+  const ask = async () => {
+    if (await askFirst({ title: t('members.banTitle', { name }), text, confirm, cancel: t('common:cancel') }))
+      await ban.act({ groupId, input: { groupId, userId } })
+  }
+  return (
+    <Button
+      size="xs"
+      variant="light"
+      color="red"
+      loading={ban.isBusy}
+      aria-label={t('actOn', { act: confirm, name })}
+      onClick={() => void ask()}
+    >
+      {confirm}
+    </Button>
+  )
+}

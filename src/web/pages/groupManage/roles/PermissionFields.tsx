@@ -1,0 +1,86 @@
+import { Badge, Checkbox, Fieldset, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { GroupPermission } from '../../../generated/graphql.ts'
+import { PERMISSION_GROUP_NAMES, PERMISSION_GROUPS, type PermissionInfo } from './permissions.ts'
+import type { RoleFieldsProps } from './RoleFields.tsx'
+
+/** What a role allows, as boxes to check. */
+export function PermissionFields(props: RoleFieldsProps) {
+  const { t } = useTranslation('groupManage')
+  const { form } = props
+  const errors = Object.entries(form.errors).filter(([field]) => field.startsWith('permissions'))
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed">
+        {t('roles.permissionsHint')}
+      </Text>
+      {errors.map(([field, error]) => (
+        <Text key={field} size="sm" c="red" role="alert">
+          {error}
+        </Text>
+      ))}
+      {PERMISSION_GROUP_NAMES.map((name) => (
+        <Fieldset key={name} legend={t(`permissionGroups.${name}`)} radius="md">
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
+            {PERMISSION_GROUPS[name].map((permission) => (
+              <PermissionField key={permission} permission={permission} {...props} />
+            ))}
+          </SimpleGrid>
+        </Fieldset>
+      ))}
+    </Stack>
+  )
+}
+
+type Obstacle = 'notOwn' | 'everyone' | 'open' | 'sold'
+
+/** Why a permission cannot be added to the role; null if it can. */
+function obstacleOf({ kind, isSold, form }: RoleFieldsProps, info: PermissionInfo | undefined): Obstacle | null {
+  if (!info?.viewerCanGrant) return 'notOwn'
+  if (!info.isManagement) return null
+  if (kind === 'EVERYONE') return 'everyone'
+  if (isSold) return 'sold'
+  return form.values.isAddedOnJoin || form.values.isSelfAssignable ? 'open' : null
+}
+
+interface PermissionFieldProps extends RoleFieldsProps {
+  readonly permission: (typeof PERMISSION_GROUPS)[keyof typeof PERMISSION_GROUPS][number]
+}
+
+function PermissionField({ permission, ...props }: PermissionFieldProps) {
+  const { t } = useTranslation('groupManage')
+  const { form, isReadOnly, permissions } = props
+  const info = permissions.find((one) => one.permission === permission)
+  const { permissions: given } = form.values
+  const isGiven = given.includes(permission)
+  const hadIt = isGiven || form.getInitialValues().permissions.includes(permission)
+  const obstacle = hadIt ? null : obstacleOf(props, info)
+  const toggle = () => {
+    const next: GroupPermission[] = isGiven ? given.filter((one) => one !== permission) : [...given, permission]
+    form.setFieldValue('permissions', next.sort())
+  }
+  const name = t(`permissions.${permission}.name`)
+  return (
+    <Checkbox
+      label={
+        <Group gap={6} component="span">
+          {name}
+          {info?.isManagement && (
+            <Badge component="span" size="xs" variant="light" tt="none">
+              {t('roles.managesBadge')}
+            </Badge>
+          )}
+        </Group>
+      }
+      description={
+        <>
+          {t(`permissions.${permission}.text`)}
+          {obstacle && !isReadOnly && ` ${t(`roles.obstacles.${obstacle}`)}`}
+        </>
+      }
+      checked={isGiven}
+      disabled={isReadOnly || obstacle !== null}
+      onChange={toggle}
+    />
+  )
+}
