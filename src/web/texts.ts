@@ -1,5 +1,6 @@
-import i18next, { type BackendModule } from 'i18next'
+import i18next, { type BackendModule, type FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { formatNumber } from './formats.ts'
 
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -31,17 +32,28 @@ function firstLanguage(): Language {
 
 const announceLanguage = (language: string) => document.documentElement.setAttribute('lang', language)
 
+/** Numbers in texts stand as the language writes them, such as 12,345. */
+const formatter: FormatterModule = {
+  type: 'formatter',
+  init() {},
+  add() {},
+  addCached() {},
+  format: (value: unknown, _format, language = i18next.language) =>
+    typeof value === 'number' ? formatNumber(language, value) : String(value ?? ''),
+}
+
 export async function startTexts(): Promise<void> {
   i18next.on('languageChanged', announceLanguage)
   await i18next
     .use(backend)
+    .use(formatter)
     .use(initReactI18next)
     .init({
       lng: firstLanguage(),
       fallbackLng: false,
       ns: ['common'],
       defaultNS: 'common',
-      interpolation: { escapeValue: false },
+      interpolation: { escapeValue: false, alwaysFormat: true },
       returnNull: false,
     })
   // They are needed when the network is gone.

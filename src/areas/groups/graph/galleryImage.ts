@@ -6,6 +6,7 @@ import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagi
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { GroupGallery as GalleryRow, GroupGalleryImage as Row } from '../../../generated/prisma/client.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
+import { thumbnailUrl } from '../../../kernel/webUrls.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { type GroupAccess, imageFileUrl, readGroupAccesses } from '../access.ts'
 import { canManageImages, canSeeGallery, galleryNotFound } from '../policy.ts'
@@ -75,6 +76,11 @@ builder.node(GroupGalleryImage, {
       type: 'URL',
       description: 'URL of the image.',
       resolve: ({ fileId }, _args, { scope }) => imageFileUrl(scope, fileId),
+    }),
+    thumbnailUrl: t.field({
+      type: 'URL',
+      description: 'URL of a small version of the image.',
+      resolve: ({ fileId }, _args, { scope }) => thumbnailUrl(scope, imageFileUrl(scope, fileId)),
     }),
     isApproved: t.boolean({
       description: 'Whether everybody who can see the gallery can see it; else its submitter and managers.',

@@ -1,8 +1,9 @@
 import { Avatar, Box, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../formats.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import { ownUrl } from '../ownUrl.ts'
+import { RouteLink } from '../RouteLink.tsx'
 
 export const GROUP_CHIP = graphql(`
   fragment GroupChip on Group {
@@ -17,24 +18,34 @@ export const GROUP_CHIP = graphql(`
 
 interface GroupChipProps {
   readonly group: FragmentType<typeof GROUP_CHIP>
+  /** At the end of the row. */
+  readonly children?: ReactNode
 }
 
 /** A group in a list. */
-export function GroupChip({ group }: GroupChipProps) {
-  const { t, i18n } = useTranslation('person')
-  const { name, shortCode, discriminator, iconUrl, memberCount } = getFragmentData(GROUP_CHIP, group)
-  const members = t('group.members', { count: memberCount, number: formatNumber(i18n.language, memberCount) })
+export function GroupChip({ group, children }: GroupChipProps) {
+  const { t } = useTranslation()
+  const { id, name, shortCode, discriminator, iconUrl, memberCount } = getFragmentData(GROUP_CHIP, group)
   return (
     <Group wrap="nowrap" gap="sm">
       <Avatar src={ownUrl(iconUrl)} name={name} color="initials" radius="md" size={40} alt="" />
       <Box flex={1} miw={0}>
-        <Text fw={600} size="sm" truncate>
+        <RouteLink
+          to="/groups/$groupId"
+          params={{ groupId: id }}
+          c="inherit"
+          fw={600}
+          size="sm"
+          display="block"
+          truncate
+        >
           {name}
-        </Text>
+        </RouteLink>
         <Text size="xs" c="dimmed" truncate>
-          {shortCode}.{discriminator} · {members}
+          {shortCode}.{discriminator} · {t('group.members', { count: memberCount })}
         </Text>
       </Box>
+      {children}
     </Group>
   )
 }

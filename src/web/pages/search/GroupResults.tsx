@@ -1,6 +1,5 @@
 import { SimpleGrid } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
-import { PictureRow } from '../../components/PictureRow.tsx'
+import { GroupChip } from '../../components/groups/GroupChip.tsx'
 import { graphql } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
 import { ResultPanel, type ResultsProps } from './ResultPanel.tsx'
@@ -17,11 +16,7 @@ const SEARCH_GROUPS = graphql(`
         cursor
         node {
           id
-          name
-          iconUrl
-          shortCode
-          discriminator
-          memberCount
+          ...GroupChip
         }
       }
     }
@@ -29,7 +24,6 @@ const SEARCH_GROUPS = graphql(`
 `)
 
 export function GroupResults({ text, first }: ResultsProps) {
-  const { t } = useTranslation('search')
   const variables = { text, first }
   const { data, refusal, reload, fetchMore } = usePanel(SEARCH_GROUPS, variables)
   const list = data?.groups
@@ -42,13 +36,8 @@ export function GroupResults({ text, first }: ResultsProps) {
       onMore={(after) => fetchMore({ ...variables, after })}
     >
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
-        {list?.edges.map(({ node: { id, name, iconUrl, shortCode, discriminator, memberCount } }) => (
-          <PictureRow
-            key={id}
-            pictureUrl={iconUrl}
-            title={name}
-            below={`${shortCode}.${discriminator} · ${t('members', { count: memberCount })}`}
-          />
+        {list?.edges.map(({ node }) => (
+          <GroupChip key={node.id} group={node} />
         ))}
       </SimpleGrid>
     </ResultPanel>

@@ -1,7 +1,7 @@
-import { Avatar, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { GroupChip } from '../../../components/groups/GroupChip.tsx'
 import { ListPanel } from '../../../components/ListPanel.tsx'
-import { ownUrl } from '../../../components/ownUrl.ts'
 import { getFragmentData, graphql } from '../../../generated/index.ts'
 import { useLive, usePanel } from '../../../graph/hooks.ts'
 import { useAct } from '../../../graph/useAct.ts'
@@ -22,8 +22,7 @@ const SETTINGS_BLOCKED_GROUPS = graphql(`
         node {
           id
           name
-          iconUrl
-          memberCount
+          ...GroupChip
         }
       }
     }
@@ -78,27 +77,20 @@ export function BlockedGroupsPanel() {
       empty={t('blocked.groups.empty')}
     >
       <Stack component="ul" gap="sm" className="plainList" aria-live="polite">
-        {groups?.edges.map(({ node: { id, name, iconUrl, memberCount } }) => (
-          <Group key={id} component="li" wrap="nowrap" gap="sm">
-            <Avatar src={ownUrl(iconUrl)} name={name} radius="md" alt="" />
-            <Box flex={1} miw={0}>
-              <Text size="sm" fw={600} truncate>
-                {name}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {t('blocked.groups.members', { count: memberCount })}
-              </Text>
-            </Box>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={unblock.isBusy}
-              aria-label={t('blocked.undoOf.BLOCK', { name })}
-              onClick={() => void end(id)}
-            >
-              {t('blocked.undo.BLOCK')}
-            </Button>
-          </Group>
+        {groups?.edges.map(({ node }) => (
+          <li key={node.id}>
+            <GroupChip group={node}>
+              <Button
+                size="xs"
+                variant="default"
+                disabled={unblock.isBusy}
+                aria-label={t('blocked.undoOf.BLOCK', { name: node.name })}
+                onClick={() => void end(node.id)}
+              >
+                {t('blocked.undo.BLOCK')}
+              </Button>
+            </GroupChip>
+          </li>
         ))}
       </Stack>
     </ListPanel>

@@ -1,0 +1,17 @@
+import { getFragmentData } from '../../generated/index.ts'
+import { usePanel } from '../../graph/hooks.ts'
+import { GROUP_ROLE_CHOICES, GROUP_ROLES } from './documents.ts'
+
+interface RoleChoice {
+  readonly value: string
+  readonly label: string
+}
+
+/** The roles of a group that some of its members hold, to choose from; empty until they are read. */
+export function useGroupRoles(groupId: string): readonly RoleChoice[] {
+  const { data } = usePanel(GROUP_ROLES, { groupId })
+  const roles = getFragmentData(GROUP_ROLE_CHOICES, data?.group)?.roles?.edges ?? []
+  return roles
+    .filter(({ node: { kind } }) => kind !== 'EVERYONE')
+    .map(({ node: { id, name } }) => ({ value: id, label: name }))
+}

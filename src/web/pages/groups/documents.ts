@@ -1,0 +1,102 @@
+import { graphql } from '../../generated/index.ts'
+
+/** The groups that the viewer is in. */
+export const OWN_GROUPS = graphql(`
+  fragment OwnGroups on Viewer {
+    id
+    groups(first: 24, after: $more) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      edges {
+        cursor
+        node {
+          id
+          ...GroupCard
+        }
+      }
+    }
+  }
+`)
+
+export const OWN_GROUP_LIST = graphql(`
+  query OwnGroupList($more: String) {
+    viewer {
+      ...OwnGroups
+    }
+  }
+`)
+
+export const INVITED_GROUP_LIST = graphql(`
+  query InvitedGroupList($more: String) {
+    viewer {
+      id
+      user {
+        id
+      }
+      ...InvitedGroups
+    }
+  }
+`)
+
+export const REQUESTED_GROUP_LIST = graphql(`
+  query RequestedGroupList($more: String) {
+    viewer {
+      id
+      user {
+        id
+      }
+      ...RequestedGroups
+    }
+  }
+`)
+
+export const GROUP_LIST_CHANGES = graphql(`
+  subscription GroupListChanges($more: String, $initial: Boolean) {
+    viewerGroupsChanged(initial: $initial) {
+      kind
+      groupId
+      group {
+        id
+        ...GroupCard
+      }
+      viewer {
+        ...OwnGroups
+        ...InvitedGroups
+        ...RequestedGroups
+      }
+    }
+  }
+`)
+
+export const FOUND_GROUPS = graphql(`
+  query FoundGroups($filter: GroupFilter, $more: String) {
+    groups(first: 24, filter: $filter, after: $more) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      edges {
+        cursor
+        node {
+          id
+          ...GroupCard
+        }
+      }
+    }
+  }
+`)
+
+export const GROUP_LANGUAGES = graphql(`
+  query GroupLanguages {
+    serverInfo {
+      languages {
+        code
+        name
+      }
+    }
+  }
+`)
