@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EventBadges } from '../../components/events/EventRow.tsx'
 import { formatSpan, formatZone, ownZone, showsSameTime } from '../../components/events/eventTimes.ts'
-import { recurrenceText } from '../../components/events/recurrenceText.ts'
+import { useRecurrenceText } from '../../components/events/recurrence.ts'
 import { ownUrl } from '../../components/ownUrl.ts'
 import type { EventPageFragment } from '../../generated/graphql.ts'
 import { getFragmentData } from '../../generated/index.ts'
@@ -56,6 +56,7 @@ export function EventHead({ event }: EventHeadProps) {
 /** The times in the person's own zone and in that of the event, and how it repeats. */
 function When({ event }: EventHeadProps) {
   const { t, i18n } = useTranslation('calendar')
+  const recurrenceText = useRecurrenceText()
   const { startsAt, recurrence, kind, isException } = event
   const own = ownZone()
   const zone = recurrence?.timezone ?? own
@@ -86,9 +87,7 @@ function When({ event }: EventHeadProps) {
         )}
       </Line>
       {recurrence && (
-        <Line icon={<IconRepeat size={18} className="lineIcon" aria-hidden />}>
-          {recurrenceText(t, i18n.language, event)}
-        </Line>
+        <Line icon={<IconRepeat size={18} className="lineIcon" aria-hidden />}>{recurrenceText(event)}</Line>
       )}
     </Stack>
   )
