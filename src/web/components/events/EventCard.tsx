@@ -41,7 +41,6 @@ export function EventCard({ event }: { readonly event: FragmentType<typeof EVENT
           <Image
             src={ownUrl(imageUrl ?? group.bannerUrl)}
             alt=""
-            loading="lazy"
             fit="cover"
             bg="var(--mantine-color-default-hover)"
           />

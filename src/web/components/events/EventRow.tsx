@@ -48,7 +48,6 @@ export function EventRow({ event, isUnderDay = false }: EventRowProps) {
         h={44}
         radius="md"
         flex="none"
-        loading="lazy"
         fit="cover"
         bg="var(--mantine-color-default-hover)"
       />

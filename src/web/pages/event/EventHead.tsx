@@ -39,7 +39,11 @@ export function EventHead({ event }: EventHeadProps) {
             {event.title}
           </Title>
           {event.kind !== 'SERIES' && <EventBadges event={{ ...event, viewerInterest }} />}
-          {event.isFeatured && <Badge color="yellow">{t('badges.featured')}</Badge>}
+          {event.isFeatured && (
+            <Badge color="yellow" variant="light">
+              {t('badges.featured')}
+            </Badge>
+          )}
           {event.access === 'GROUP' && (
             <Badge color="gray" variant="light">
               {t('badges.group')}
