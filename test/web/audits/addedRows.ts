@@ -1,4 +1,5 @@
-import { isId } from '../../../src/kernel/ids.ts'
+import { isId, trusted } from '../../../src/kernel/ids.ts'
+import { anEvent } from '../../support/calendar.ts'
 import { favoriteAs } from '../../support/favorites.ts'
 import { befriend } from '../../support/friends.ts'
 import { block } from '../../support/playerModerations.ts'
@@ -14,10 +15,11 @@ function adaOf({ ada, app, tokens }: DemoSite): TestUser {
   return { ...ada, id: ada.id, api }
 }
 
-/** Gives Ada some more friends who are online, requests, notifications, worlds with people, favorites, visits and blocks. */
+/** Gives Ada some more friends who are online, requests, notifications, worlds with people, favorites, visits, blocks and events. */
 export async function addRows(site: DemoSite, count: number): Promise<void> {
   const { app, known } = site
   const ada = adaOf(site)
+  const group = await app.scope().db.group.findFirstOrThrow({ where: { ownerId: ada.id } })
   const others = await app.scope().db.world.findMany({ where: { releaseStatus: 'public' }, take: count - 1 })
   for (const id of [known.world, ...others.map((world) => world.id)]) {
     const world = parseWorldId(id)
@@ -35,5 +37,6 @@ export async function addRows(site: DemoSite, count: number): Promise<void> {
     await aWorldFavorite(app, ada.id, world).catch(() => null)
     await aVisit(app, ada.id, world)
     await friend.api.call('verifyAuthToken')
+    await anEvent(ada, trusted<'group'>(group.id), { languages: ['eng'] })
   }
 }

@@ -45,7 +45,17 @@ async function replaceTexts({ db, now }: InTransaction & Scope): Promise<void> {
 /** States in which texts of people are at the heart of the page: each shows all of them as they are. */
 const SHOWN_IN = [
   ...['home', 'notifications', 'search-all', 'friends', 'find', 'favorites', 'friend', 'stranger', 'worlds-all'],
-  ...['world', 'settings-profile', 'settings-invite-messages', 'block', 'invite'],
+  ...[
+    'event',
+    'event-series',
+    'calendar-agenda',
+    'calendar-discover',
+    'world',
+    'settings-profile',
+    'settings-invite-messages',
+    'block',
+    'invite',
+  ],
 ]
 
 const LOOK = { width: 1280, theme: 'light' } as const

@@ -70,7 +70,7 @@ export const calendarJourneys: readonly Journey[] = [
       await page.getByLabel('Ends').selectOption({ label: 'After a number of dates' })
       await page.getByLabel('Number of dates').fill('4')
       await page.getByText(/^Every week on \w+ at 7:00\sPM, 4 times$/).waitFor()
-      await chooseFile(page, 'Choose a file for Picture', await aPicture())
+      await chooseFile(page, 'Choose a file: Picture', await aPicture())
       await page.getByText('me.png').waitFor()
       await page.getByRole('button', { name: 'Create', exact: true }).click()
       await heading(page, title).waitFor()

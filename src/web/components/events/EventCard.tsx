@@ -1,5 +1,5 @@
-import { AspectRatio, Box, Card, Group, Image, Text } from '@mantine/core'
-import { IconCalendarEvent, IconUsers } from '@tabler/icons-react'
+import { AspectRatio, Card, Group, Image, Text } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../formats.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
@@ -21,6 +21,7 @@ export const EVENT_CARD = graphql(`
     group {
       id
       name
+      bannerUrl
     }
     viewerInterest {
       isFollowing
@@ -28,7 +29,7 @@ export const EVENT_CARD = graphql(`
   }
 `)
 
-/** An event in a grid: its picture, what it is, when, and how many people are interested. */
+/** An event in a grid: its picture or that of its group, what it is, when, and how many people are interested. */
 export function EventCard({ event }: { readonly event: FragmentType<typeof EVENT_CARD> }) {
   const { t, i18n } = useTranslation('calendar')
   const data = getFragmentData(EVENT_CARD, event)
@@ -37,13 +38,12 @@ export function EventCard({ event }: { readonly event: FragmentType<typeof EVENT
     <Card padding="sm" radius="md" withBorder pos="relative">
       <Card.Section>
         <AspectRatio ratio={16 / 8}>
-          {imageUrl ? (
-            <Image src={ownUrl(imageUrl)} alt="" loading="lazy" fit="cover" />
-          ) : (
-            <Box className="eventPicture">
-              <IconCalendarEvent size={36} stroke={1.2} aria-hidden />
-            </Box>
-          )}
+          <Image
+            src={ownUrl(imageUrl ?? group.bannerUrl)}
+            alt=""
+            fit="cover"
+            bg="var(--mantine-color-default-hover)"
+          />
         </AspectRatio>
       </Card.Section>
       <RouteLink

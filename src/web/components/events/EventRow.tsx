@@ -1,10 +1,8 @@
 import { Badge, Box, Group, Image, Text } from '@mantine/core'
-import { IconCalendarEvent } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import { ownUrl } from '../ownUrl.ts'
 import { RouteLink } from '../RouteLink.tsx'
-import './events.css'
 import { formatSpan, formatTime, isLiveAt } from './eventTimes.ts'
 import { useNow } from './useNow.ts'
 
@@ -20,6 +18,7 @@ export const EVENT_ROW = graphql(`
     group {
       id
       name
+      iconUrl
     }
     viewerInterest {
       isFollowing
@@ -42,7 +41,16 @@ export function EventRow({ event, isUnderDay = false }: EventRowProps) {
   const when = isUnderDay ? ofDay : formatSpan(i18n.language, { startsAt, endsAt })
   return (
     <Group wrap="nowrap" gap="sm" align="center">
-      <Picture url={imageUrl ?? null} />
+      <Image
+        src={ownUrl(imageUrl ?? group.iconUrl)}
+        alt=""
+        w={44}
+        h={44}
+        radius="md"
+        flex="none"
+        fit="cover"
+        bg="var(--mantine-color-default-hover)"
+      />
       <Box flex={1} miw={0}>
         <RouteLink
           to="/calendar/$eventId"
@@ -85,16 +93,5 @@ export function EventBadges({ event }: { readonly event: Badged }) {
       {!event.isDraft && isLiveAt(event, now) && <Badge color="red.9">{t('badges.live')}</Badge>}
       {event.viewerInterest.isFollowing && <Badge variant="light">{t('badges.following')}</Badge>}
     </Group>
-  )
-}
-
-const SIZE = { w: 44, h: 44 }
-
-function Picture({ url }: { readonly url: string | null }) {
-  if (url) return <Image src={ownUrl(url)} alt="" radius="md" flex="none" loading="lazy" fit="cover" {...SIZE} />
-  return (
-    <Box {...SIZE} className="eventPicture">
-      <IconCalendarEvent size={22} stroke={1.4} aria-hidden />
-    </Box>
   )
 }

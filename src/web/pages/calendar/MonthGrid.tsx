@@ -103,7 +103,6 @@ function DayCell({ day, isToday, isReachable, events }: DayCellProps) {
         {...link}
         search={search}
         className="monthDay"
-        c="inherit"
         underline="never"
         data-day={day}
         tabIndex={isReachable ? 0 : -1}

@@ -77,7 +77,7 @@ export const EVENT_CARDS = graphql(`
 
 export const DISCOVER_EVENTS = graphql(`
   query DiscoverEvents($filter: CalendarDiscoveryFilter, $after: String) {
-    events: discoverCalendarEvents(first: 24, filter: $filter, after: $after) {
+    events: discoverCalendarEvents(first: 12, filter: $filter, after: $after) {
       ...EventCardList
     }
   }
@@ -85,7 +85,7 @@ export const DISCOVER_EVENTS = graphql(`
 
 export const FIND_EVENTS = graphql(`
   query FindEvents($term: String!, $utcOffset: Int, $after: String) {
-    events: searchCalendarEvents(first: 24, term: $term, utcOffset: $utcOffset, after: $after) {
+    events: searchCalendarEvents(first: 12, term: $term, utcOffset: $utcOffset, after: $after) {
       ...EventCardList
     }
   }

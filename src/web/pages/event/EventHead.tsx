@@ -1,15 +1,16 @@
 import { AspectRatio, Badge, Box, Flex, Group, Image, Stack, Text, Title } from '@mantine/core'
-import { IconCalendarEvent, IconClock, IconRepeat } from '@tabler/icons-react'
+import { IconClock, IconRepeat } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EventBadges } from '../../components/events/EventRow.tsx'
 import { formatSpan, formatZone, ownZone, showsSameTime } from '../../components/events/eventTimes.ts'
-import { recurrenceText } from '../../components/events/recurrenceText.ts'
+import { useRecurrenceText } from '../../components/events/recurrence.ts'
 import { ownUrl } from '../../components/ownUrl.ts'
 import type { EventPageFragment } from '../../generated/graphql.ts'
 import { getFragmentData } from '../../generated/index.ts'
 import { EVENT_INTEREST } from './documents.ts'
 import { EventActs } from './EventActs.tsx'
+import './event.css'
 
 interface EventHeadProps {
   readonly event: EventPageFragment
@@ -23,13 +24,13 @@ export function EventHead({ event }: EventHeadProps) {
     <Flex direction={{ base: 'column', sm: 'row' }} gap="md">
       <Box w={{ base: '100%', sm: 340 }} style={{ flexShrink: 0 }}>
         <AspectRatio ratio={16 / 10}>
-          {event.imageUrl ? (
-            <Image src={ownUrl(event.imageUrl)} alt="" radius="lg" fit="cover" />
-          ) : (
-            <Box className="eventPicture">
-              <IconCalendarEvent size={64} stroke={1} aria-hidden />
-            </Box>
-          )}
+          <Image
+            src={ownUrl(event.imageUrl ?? event.group.bannerUrl)}
+            alt=""
+            radius="lg"
+            fit="cover"
+            bg="var(--mantine-color-default-hover)"
+          />
         </AspectRatio>
       </Box>
       <Stack gap="sm" miw={0} flex={1}>
@@ -38,7 +39,11 @@ export function EventHead({ event }: EventHeadProps) {
             {event.title}
           </Title>
           {event.kind !== 'SERIES' && <EventBadges event={{ ...event, viewerInterest }} />}
-          {event.isFeatured && <Badge color="yellow">{t('badges.featured')}</Badge>}
+          {event.isFeatured && (
+            <Badge color="yellow" variant="light">
+              {t('badges.featured')}
+            </Badge>
+          )}
           {event.access === 'GROUP' && (
             <Badge color="gray" variant="light">
               {t('badges.group')}
@@ -55,12 +60,13 @@ export function EventHead({ event }: EventHeadProps) {
 /** The times in the person's own zone and in that of the event, and how it repeats. */
 function When({ event }: EventHeadProps) {
   const { t, i18n } = useTranslation('calendar')
+  const recurrenceText = useRecurrenceText()
   const { startsAt, recurrence, kind, isException } = event
   const own = ownZone()
   const zone = recurrence?.timezone ?? own
   return (
     <Stack gap={4}>
-      <Line icon={<IconClock size={18} aria-hidden />}>
+      <Line icon={<IconClock size={18} className="lineIcon" aria-hidden />}>
         <time dateTime={startsAt}>{formatSpan(i18n.language, event)}</time>{' '}
         <Text span size="xs" c="dimmed">
           {formatZone(i18n.language, own, startsAt)}
@@ -84,7 +90,9 @@ function When({ event }: EventHeadProps) {
           </Text>
         )}
       </Line>
-      {recurrence && <Line icon={<IconRepeat size={18} aria-hidden />}>{recurrenceText(t, i18n.language, event)}</Line>}
+      {recurrence && (
+        <Line icon={<IconRepeat size={18} className="lineIcon" aria-hidden />}>{recurrenceText(event)}</Line>
+      )}
     </Stack>
   )
 }

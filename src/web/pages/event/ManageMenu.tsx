@@ -50,7 +50,7 @@ export function ManageMenu({ event }: { readonly event: EventPageFragment }) {
         )}
         <Menu.Divider />
         <Menu.Item
-          color="red"
+          c="var(--mantine-color-error)"
           leftSection={<IconCalendarX size={16} aria-hidden />}
           onClick={() => void cancel(event.id, kind)}
         >
@@ -58,7 +58,7 @@ export function ManageMenu({ event }: { readonly event: EventPageFragment }) {
         </Menu.Item>
         {series && (
           <Menu.Item
-            color="red"
+            c="var(--mantine-color-error)"
             leftSection={<IconCalendarX size={16} aria-hidden />}
             onClick={() => void cancel(series.id, 'series')}
           >

@@ -50,6 +50,7 @@ export const EVENT = graphql(`
     group {
       id
       name
+      bannerUrl
       viewerCanReport
       viewerCanSeeInside
       ...GroupChip

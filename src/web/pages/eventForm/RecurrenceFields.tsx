@@ -2,7 +2,7 @@ import { Chip, Group, Input, NativeSelect, NumberInput, SimpleGrid, Stack, Text,
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { firstWeekday, formatWeekday, timeOfLocal } from '../../components/events/eventTimes.ts'
-import { recurrenceText, weekdayIn, weekdayNumber, weekdaysFrom } from '../../components/events/recurrenceText.ts'
+import { useRecurrenceText, weekdayIn, weekdayNumber, weekdaysFrom } from '../../components/events/recurrence.ts'
 import type { EventFieldsProps } from './EventFields.tsx'
 import { ENDS, type EventValues, FREQUENCIES, recurrenceOf } from './values.ts'
 
@@ -100,7 +100,7 @@ const MONDAY = 1
 
 /** The rule in words. */
 function Summary({ values }: { readonly values: EventValues }) {
-  const { t, i18n } = useTranslation('calendar')
+  const recurrenceText = useRecurrenceText()
   const start = timeOfLocal(values.startsAt, values.zone)
   const rule = recurrenceOf(values)
   if (!start || !rule || !(rule.interval > 0)) return null
@@ -108,7 +108,7 @@ function Summary({ values }: { readonly values: EventValues }) {
   const recurrence = { ...rule, daysOfWeek: days }
   return (
     <Text size="sm" aria-live="polite">
-      {recurrenceText(t, i18n.language, { startsAt: start.toISOString(), recurrence })}
+      {recurrenceText({ startsAt: start.toISOString(), recurrence })}
     </Text>
   )
 }

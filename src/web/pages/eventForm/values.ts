@@ -1,5 +1,5 @@
 import { addDays, dayOf, localTime, ownZone, timeOfLocal } from '../../components/events/eventTimes.ts'
-import { weekdayIn } from '../../components/events/recurrenceText.ts'
+import { weekdayIn } from '../../components/events/recurrence.ts'
 import type {
   CalendarEventAccess,
   CalendarEventCategory,
