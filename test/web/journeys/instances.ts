@@ -203,14 +203,14 @@ export const instancesJourneys: readonly Journey[] = [
     await manage.getByLabel('Close at').fill('2035-01-31T18:30')
     // By the keyboard, as a message may lie over the button.
     await manage.getByRole('button', { name: 'Close the instance' }).press('Enter')
-    await confirm(page, 'Close')
+    await confirm(page, 'Close the instance')
     await other.getByText(/^Closes Jan 31, 2035/).waitFor()
     await manage.getByLabel('Close at').fill('')
     await manage.getByLabel('Also remove everybody').check()
     await manage.getByRole('button', { name: 'Close the instance' }).press('Enter')
     await seesSoon({
       act: 'closing an instance',
-      run: () => confirm(page, 'Close'),
+      run: () => confirm(page, 'Close the instance'),
       seen: other.getByText('Closed', { exact: true }),
     })
     await other.getByText('Nobody is here right now.').waitFor()
