@@ -112,5 +112,6 @@ async function insertContent({ db }: InTransaction, content: DemoWorlds): Promis
   await db.world.createMany({ data: content.worlds })
   await db.unityPackage.createMany({ data: content.packages })
   await db.worldVisit.createMany({ data: content.visits })
+  await db.feedback.createMany({ data: content.feedback })
   await db.favorite.createMany({ data: content.favorites })
 }

@@ -4,6 +4,7 @@ import { unitySortKey } from '../areas/files/unity/packages.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { StoredBlob } from '../kernel/blobs.ts'
 import { addMilliseconds, DAY } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { addFile, type DemoFiles, IMAGE_TYPE, noFiles, sdkFileName, UNITY_VERSION } from './files.ts'
 import type { DemoUser } from './users.ts'
@@ -19,6 +20,7 @@ export interface DemoWorlds {
   readonly worlds: Prisma.WorldCreateManyInput[]
   readonly packages: Prisma.UnityPackageCreateManyInput[]
   readonly visits: Prisma.WorldVisitCreateManyInput[]
+  readonly feedback: Prisma.FeedbackCreateManyInput[]
   readonly favorites: Prisma.FavoriteCreateManyInput[]
 }
 
@@ -27,7 +29,7 @@ export interface DemoWorlds {
  * resolves; the rows are written later, and the clean-up job deletes blobs without rows.
  */
 export async function demoWorlds(scope: Scope, people: readonly DemoUser[], faker: Faker): Promise<DemoWorlds> {
-  const all: DemoWorlds = { files: noFiles(), worlds: [], packages: [], visits: [], favorites: [] }
+  const all: DemoWorlds = { files: noFiles(), worlds: [], packages: [], visits: [], feedback: [], favorites: [] }
   const blobs = await Promise.all(Array.from({ length: WORLD_COUNT }, (_, number) => storeBlobs(scope, faker, number)))
   all.files.blobs.push(...blobs.flatMap(({ picture, bytes }) => [picture, bytes]))
   for (const [number, { picture, bytes }] of blobs.entries())
@@ -82,7 +84,10 @@ function addWorld(scope: Scope, { all, people, faker, number, picture, bytes }: 
       ...{ assetVersion: 4, assetUrl: asset.url, assetFileId: asset.id, createdAt: at },
     })),
   )
-  if (isPublic) addVisitors(all, { people, faker, id, now: scope.now })
+  if (isPublic) {
+    addVisitors(all, { people, faker, id, now: scope.now })
+    addFeedback(all, { people, about: { contentId: id, contentName: name, contentAuthorId: author }, now: scope.now })
+  }
 }
 
 /** Worlds that were created earlier are more popular. */
@@ -103,6 +108,28 @@ function addVisitors(
     ...visitors.slice(0, count / 4).map(({ user }) => ({
       ...{ id: `fvrt_${faker.string.uuid()}`, userId: user.id, type: 'world', favoriteId: id, group: 'worlds1' },
       createdAt: addMilliseconds(now, -DAY),
+    })),
+  )
+}
+
+const FEEDBACK = [
+  { type: 'like', reason: 'The light in the evening', description: 'We stayed until the sun was gone.' },
+  { type: 'dislike', reason: 'Slow on my phone', description: 'It takes a minute until I see the first trees.' },
+] as const
+
+interface Feedback {
+  readonly people: readonly DemoUser[]
+  readonly about: Pick<Prisma.FeedbackCreateManyInput, 'contentId' | 'contentName' | 'contentAuthorId'>
+  readonly now: Date
+}
+
+/** What two people, who have made no worlds, tell the author of a world. */
+function addFeedback(all: DemoWorlds, { people, about, now }: Feedback): void {
+  const commenters = people.slice(12)
+  all.feedback.push(
+    ...FEEDBACK.map((given, number) => ({
+      ...{ id: newId('feedback', now), commenterId: commenters[number]?.user.id ?? '', ...given, ...about },
+      ...{ contentType: 'world', contentVersion: 1, createdAt: addMilliseconds(now, -(number + 1) * DAY) },
     })),
   )
 }

@@ -2,7 +2,11 @@ import type { FieldPolicy, InMemoryCacheConfig, TypePolicy } from '@apollo/clien
 import policies from '../generated/cachePolicies.json'
 import { connectionKey, joinPages, type StoredConnection } from './connectionPages.ts'
 
-const CONNECTION: FieldPolicy<StoredConnection> = { keyArgs: (args) => connectionKey(args), merge: joinPages }
+/** A list that the viewer may not see is null. */
+const CONNECTION: FieldPolicy<StoredConnection | null> = {
+  keyArgs: (args) => connectionKey(args),
+  merge: (held, page, options) => page && joinPages(held ?? undefined, page, options),
+}
 
 interface GeneratedPolicy {
   readonly keyFields?: boolean

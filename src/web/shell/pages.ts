@@ -44,5 +44,8 @@ export type NavigationPage = (typeof PAGES)[number]
 const TABS: readonly NavigationPage['name'][] = ['home', 'people', 'worlds', 'notifications']
 export const TAB_PAGES = PAGES.filter(({ name }) => TABS.includes(name))
 
+const isBelow = (path: string, to: string) => path === to || path.startsWith(`${to}/`)
+
+/** Instances are places in worlds. */
 export const isActive = (path: string, to: string) =>
-  to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`)
+  to === '/' ? path === '/' : isBelow(path, to) || (to === '/worlds' && isBelow(path, '/instances'))

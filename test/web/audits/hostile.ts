@@ -23,6 +23,8 @@ async function replaceTexts({ db, now }: InTransaction & Scope): Promise<void> {
       data: { displayName: ALL, bio: ALL, pronouns: ALL, statusDescription: ALL, bioLinks: [...HOSTILE_LINKS] },
     }),
     db.world.updateMany({ data: { name: ALL, description: ALL } }),
+    db.instance.updateMany({ data: { displayName: ALL } }),
+    db.feedback.updateMany({ data: { reason: ALL, description: ALL } }),
     db.avatar.updateMany({ data: { name: ALL, description: ALL } }),
     db.group.updateMany({ data: { name: ALL, description: ALL, rules: ALL, links: [...HOSTILE_LINKS] } }),
     db.groupPost.updateMany({ data: { title: ALL, text: ALL } }),
@@ -45,17 +47,9 @@ async function replaceTexts({ db, now }: InTransaction & Scope): Promise<void> {
 /** States in which texts of people are at the heart of the page: each shows all of them as they are. */
 const SHOWN_IN = [
   ...['home', 'notifications', 'search-all', 'friends', 'find', 'favorites', 'friend', 'stranger', 'worlds-all'],
-  ...[
-    'event',
-    'event-series',
-    'calendar-agenda',
-    'calendar-discover',
-    'world',
-    'settings-profile',
-    'settings-invite-messages',
-    'block',
-    'invite',
-  ],
+  ...['event', 'event-series', 'calendar-agenda', 'calendar-discover'],
+  ...['own-worlds', 'own-world-details', 'own-world-feedback', 'instance'],
+  ...['world', 'settings-profile', 'settings-invite-messages', 'block', 'invite'],
 ]
 
 const LOOK = { width: 1280, theme: 'light' } as const

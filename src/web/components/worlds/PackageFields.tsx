@@ -37,7 +37,6 @@ export function PackageFields({ form, required = false }: PackageFieldsProps) {
         <TextInput
           label={t('fields.unityVersion')}
           description={t('fields.unityVersionHint')}
-          placeholder="2022.3.22f1"
           {...form.getInputProps('unityVersion')}
         />
       </SimpleGrid>

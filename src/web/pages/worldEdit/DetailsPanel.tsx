@@ -37,7 +37,7 @@ export function DetailsPanel({ world }: { readonly world: WorldEditFragment }) {
   })
   const { form } = edit
   return (
-    <Panel title={t('sections.details')}>
+    <Panel title={t('panels.details')}>
       <form onSubmit={edit.onSubmit} noValidate>
         <Stack>
           <TextInput label={t('fields.name')} required {...form.getInputProps('name')} />

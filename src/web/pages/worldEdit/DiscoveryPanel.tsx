@@ -58,7 +58,7 @@ export function DiscoveryPanel({ world }: { readonly world: WorldEditFragment })
   })
   const { form } = edit
   return (
-    <Panel title={t('sections.discovery')}>
+    <Panel title={t('panels.discovery')}>
       <form onSubmit={edit.onSubmit} noValidate>
         <Stack>
           <TagFields form={form} />

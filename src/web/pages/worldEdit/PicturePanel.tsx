@@ -10,7 +10,7 @@ export function PicturePanel({ world: { id, imageUrl } }: { readonly world: Worl
   const { t } = useTranslation('ownWorlds')
   const update = useAct(UPDATE_WORLD)
   return (
-    <Panel title={t('sections.picture')}>
+    <Panel title={t('panels.picture')}>
       <PictureField
         label={t('fields.picture')}
         hint={t('fields.pictureHint')}

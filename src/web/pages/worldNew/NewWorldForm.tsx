@@ -1,4 +1,5 @@
 import { Button, Group, Paper, Stack, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
@@ -69,26 +70,7 @@ export function NewWorldForm() {
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         <Paper withBorder p="md" radius="lg">
-          <Stack>
-            <TextInput label={t('fields.name')} required {...form.getInputProps('name')} />
-            <UploadInput
-              purpose="WORLD_IMAGE"
-              label={t('fields.picture')}
-              description={t('fields.pictureHint')}
-              required
-              {...form.getInputProps('imageUploadId')}
-              value={form.values.imageUploadId}
-            />
-            <Textarea
-              label={t('fields.description')}
-              autosize
-              minRows={3}
-              maxRows={10}
-              {...form.getInputProps('description')}
-            />
-            <CapacityFields form={form} />
-            <TagFields form={form} />
-          </Stack>
+          <AboutFields form={form} />
         </Paper>
         <Paper withBorder p="md" radius="lg">
           <PackageFields form={form} />
@@ -101,5 +83,32 @@ export function NewWorldForm() {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** What the world is called and looks like, and for whom it is. */
+function AboutFields({ form }: { readonly form: UseFormReturnType<NewWorldValues> }) {
+  const { t } = useTranslation('ownWorlds')
+  return (
+    <Stack>
+      <TextInput label={t('fields.name')} required {...form.getInputProps('name')} />
+      <UploadInput
+        purpose="WORLD_IMAGE"
+        label={t('fields.picture')}
+        description={t('fields.pictureHint')}
+        required
+        {...form.getInputProps('imageUploadId')}
+        value={form.values.imageUploadId}
+      />
+      <Textarea
+        label={t('fields.description')}
+        autosize
+        minRows={3}
+        maxRows={10}
+        {...form.getInputProps('description')}
+      />
+      <CapacityFields form={form} />
+      <TagFields form={form} />
+    </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { PLATFORMS, type Platform } from '../../components/worlds/platforms.ts'
 
-export const WORLD_LISTS = ['active', 'all', 'favorites', 'recent', 'own'] as const
+export const WORLD_LISTS = ['active', 'all', 'own', 'favorites', 'recent'] as const
 export type WorldListName = (typeof WORLD_LISTS)[number]
 /** The lists of worlds of everybody. */
 export type FoundListName = Exclude<WorldListName, 'own'>

@@ -2,9 +2,10 @@ import { WORLD_SECTIONS } from '../../../../src/web/pages/worldEdit/sections.ts'
 import type { DemoSite } from '../demoSite.ts'
 import { at, dialogOpens, type PageState } from '../pageState.ts'
 
-/** Id of a world of Ada's. */
+/** Id of a world of Ada's that everybody can find. */
 async function ownWorld({ ada }: DemoSite): Promise<string> {
-  const { viewer } = Object(await ada.run('{ viewer { worlds(first: 1, sort: CREATED_AT) { nodes { id } } } }'))
+  const list = 'worlds(first: 1, filter: { releaseStatus: PUBLIC }, sort: CREATED_AT)'
+  const { viewer } = Object(await ada.run(`{ viewer { ${list} { nodes { id } } } }`))
   return String(viewer.worlds.nodes[0].id)
 }
 

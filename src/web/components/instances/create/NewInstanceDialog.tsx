@@ -1,4 +1,5 @@
 import { Button, NativeSelect, Radio, Stack, Switch, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../../graph/useAct.ts'
@@ -8,7 +9,7 @@ import { RefusalAlert } from '../../RefusalAlert.tsx'
 import { KINDS } from '../kinds.ts'
 import { CREATE_INSTANCE } from './documents.ts'
 import { GroupFields } from './GroupFields.tsx'
-import { inputOf, NEW_INSTANCE, REGIONS } from './values.ts'
+import { inputOf, NEW_INSTANCE, type NewInstanceValues, REGIONS } from './values.ts'
 
 interface NewInstanceDialogProps {
   readonly worldId: string
@@ -41,34 +42,9 @@ export function NewInstanceDialog({ worldId, worldName, onClose }: NewInstanceDi
     <Dialog title={t('create.title', { world: worldName })} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
-          <Radio.Group label={t('create.kind')} {...form.getInputProps('kind')}>
-            <Stack gap={10} mt={6}>
-              {KINDS.map((kind) => (
-                <Radio key={kind} value={kind} label={t(`kinds.${kind}`)} description={t(`kindTexts.${kind}`)} />
-              ))}
-            </Stack>
-          </Radio.Group>
+          <KindField form={form} />
           {form.values.kind === 'GROUP' && <GroupFields form={form} />}
-          <TextInput
-            label={t('create.displayName')}
-            description={t('create.displayNameHint')}
-            {...form.getInputProps('displayName')}
-          />
-          <NativeSelect
-            label={t('create.region')}
-            data={REGIONS.map((value) => ({ value, label: t(`regions.${value}`) }))}
-            {...form.getInputProps('region')}
-          />
-          <Switch
-            label={t('create.queueEnabled')}
-            description={t('create.queueHint')}
-            {...form.getInputProps('queueEnabled', { type: 'checkbox' })}
-          />
-          <Switch
-            label={t('create.ageGate')}
-            description={t('create.ageGateHint')}
-            {...form.getInputProps('ageGate', { type: 'checkbox' })}
-          />
+          <OptionFields form={form} />
           {refusal && <RefusalAlert refusal={refusal} />}
           <Button type="submit" loading={isBusy}>
             {t('create.submit')}
@@ -76,5 +52,50 @@ export function NewInstanceDialog({ worldId, worldName, onClose }: NewInstanceDi
         </Stack>
       </form>
     </Dialog>
+  )
+}
+
+interface FieldsProps {
+  readonly form: UseFormReturnType<NewInstanceValues>
+}
+
+function KindField({ form }: FieldsProps) {
+  const { t } = useTranslation('instances')
+  return (
+    <Radio.Group label={t('create.kind')} {...form.getInputProps('kind')}>
+      <Stack gap={10} mt={6}>
+        {KINDS.map((kind) => (
+          <Radio key={kind} value={kind} label={t(`kinds.${kind}`)} description={t(`kindTexts.${kind}`)} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+function OptionFields({ form }: FieldsProps) {
+  const { t } = useTranslation('instances')
+  return (
+    <>
+      <TextInput
+        label={t('create.displayName')}
+        description={t('create.displayNameHint')}
+        {...form.getInputProps('displayName')}
+      />
+      <NativeSelect
+        label={t('create.region')}
+        data={REGIONS.map((value) => ({ value, label: t(`regions.${value}`) }))}
+        {...form.getInputProps('region')}
+      />
+      <Switch
+        label={t('create.queueEnabled')}
+        description={t('create.queueHint')}
+        {...form.getInputProps('queueEnabled', { type: 'checkbox' })}
+      />
+      <Switch
+        label={t('create.ageGate')}
+        description={t('create.ageGateHint')}
+        {...form.getInputProps('ageGate', { type: 'checkbox' })}
+      />
+    </>
   )
 }
