@@ -46,6 +46,7 @@ async function replaceTexts({ db, now }: InTransaction & Scope): Promise<void> {
 const SHOWN_IN = [
   ...['home', 'notifications', 'search-all', 'friends', 'find', 'favorites', 'friend', 'stranger', 'worlds-all'],
   ...['world', 'settings-profile', 'settings-invite-messages', 'block', 'invite'],
+  ...['avatars', 'avatar-other', 'avatar-edit', 'all-favorites-avatars'],
 ]
 
 const LOOK = { width: 1280, theme: 'light' } as const
