@@ -76,7 +76,7 @@ async function fillInDetails(page: Page): Promise<void> {
   await tags.fill('x'.repeat(60))
   await tags.press('Enter')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('This tag is not one you can add or remove.').waitFor()
+  await page.getByText('Tags have at most 50 characters.').waitFor()
   await tags.press('Backspace')
   await tags.fill('forest')
   await tags.press('Enter')

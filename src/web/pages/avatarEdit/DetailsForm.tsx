@@ -11,11 +11,17 @@ import { atFields } from './atFields.ts'
 import { CONTENT_TAGS, type Details, inputOf, valuesOf } from './details.ts'
 import { UPDATE_AVATAR } from './documents.ts'
 
+/** Characters. The server also counts what it puts before a tag, which nobody sees. */
+const LONGEST_WORD = 50
+
 /** Name, description, tags, styles, and who can see the avatar. */
 export function DetailsForm({ avatar }: { readonly avatar: AvatarEditFragment }) {
   const { t } = useTranslation('avatars')
   const update = useAct(UPDATE_AVATAR)
-  const edit = useEditForm({ name: 'avatar', current: valuesOf(avatar) }, async (changes) => {
+  const words = (given: readonly string[]) =>
+    given.some((word) => word.length > LONGEST_WORD) ? t('hints.longWord', { most: LONGEST_WORD }) : null
+  const options = { name: 'avatar', current: valuesOf(avatar), validate: { words } }
+  const edit = useEditForm(options, async (changes) => {
     await atFields(update.attempt({ input: inputOf(avatar, changes) }))
   })
   const { form, onSubmit } = edit
