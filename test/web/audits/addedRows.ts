@@ -1,4 +1,5 @@
 import { isId, trusted } from '../../../src/kernel/ids.ts'
+import { anAvatar, aPackageOf } from '../../support/avatars.ts'
 import { anEvent } from '../../support/calendar.ts'
 import { favoriteAs } from '../../support/favorites.ts'
 import { befriend } from '../../support/friends.ts'
@@ -15,7 +16,20 @@ function adaOf({ ada, app, tokens }: DemoSite): TestUser {
   return { ...ada, id: ada.id, api }
 }
 
-/** Gives Ada some more friends who are online, requests, notifications, worlds with people, favorites, visits, blocks and events. */
+/** Gives Ada an avatar of her own, one that everybody finds, and that as a favorite. */
+async function addAvatars({ app }: DemoSite, author: TestUser, ada: TestUser): Promise<void> {
+  const { imageUrl } = await app.scope().db.avatar.findFirstOrThrow({ where: { searchable: true } })
+  await anAvatar(app, ada, { releaseStatus: 'private', imageUrl })
+  const id = await anAvatar(app, author, { imageUrl })
+  await aPackageOf(app, id)
+  await app.scope().db.avatar.update({ where: { id }, data: { searchable: true } })
+  await favoriteAs(ada, 'avatar', id)
+}
+
+/**
+ * Gives Ada some more friends who are online, requests, notifications, worlds with people, avatars, favorites, visits,
+ * blocks and events.
+ */
 export async function addRows(site: DemoSite, count: number): Promise<void> {
   const { app, known } = site
   const ada = adaOf(site)
@@ -36,6 +50,7 @@ export async function addRows(site: DemoSite, count: number): Promise<void> {
     // Some worlds of the demo are favorites already.
     await aWorldFavorite(app, ada.id, world).catch(() => null)
     await aVisit(app, ada.id, world)
+    await addAvatars(site, friend, ada)
     await friend.api.call('verifyAuthToken')
     await anEvent(ada, trusted<'group'>(group.id), { languages: ['eng'] })
   }

@@ -50,6 +50,7 @@ const SHOWN_IN = [
   ...['event', 'event-series', 'calendar-agenda', 'calendar-discover'],
   ...['own-worlds', 'own-world-details', 'own-world-feedback', 'instance'],
   ...['world', 'settings-profile', 'settings-invite-messages', 'block', 'invite'],
+  ...['avatars', 'avatar-other', 'avatar-edit', 'all-favorites-avatars'],
 ]
 
 const LOOK = { width: 1280, theme: 'light' } as const

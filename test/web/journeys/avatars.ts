@@ -6,7 +6,7 @@ import { seesSoon } from '../delays.ts'
 import { type Journey, journey, shortJourney } from '../journey.ts'
 import type { Person } from '../people.ts'
 import type { Stage } from '../stage.ts'
-import { aPicture, chooseFile, confirm, seesValue } from '../steps.ts'
+import { aPicture, type ChosenFile, chooseFile, confirm, seesValue } from '../steps.ts'
 
 const hasSearch = (parts: Readonly<Record<string, string>>) => (url: URL) =>
   Object.entries(parts).every(([name, value]) => url.searchParams.get(name) === value)
@@ -29,6 +29,13 @@ async function styleNamed(person: Person, wanted: string): Promise<string> {
   return nodes.find(({ name }) => name === wanted)?.id ?? ''
 }
 
+/** Chooses a file for a field of a form, and waits until it is sent. */
+async function chooseUpload(page: Page, button: string, file: ChosenFile): Promise<void> {
+  await chooseFile(page, button, file)
+  await page.getByText(file.name).waitFor()
+  await page.getByRole('progressbar').waitFor({ state: 'detached' })
+}
+
 /** Chooses one or several files by the button of a gallery. */
 async function addPictures(page: Page, names: readonly string[]): Promise<void> {
   const files = await Promise.all(names.map((name) => aPicture(name)))
@@ -42,6 +49,7 @@ async function fillInNewAvatar(page: Page, name: string): Promise<void> {
   await page.goto('/avatars?list=own')
   await page.getByText('You have no avatars like this.', { exact: false }).waitFor()
   await page.getByRole('link', { name: 'New avatar' }).click()
+  await page.getByRole('heading', { level: 1, name: 'New avatar' }).waitFor()
   await page.getByLabel('Who can see it').selectOption({ label: 'Public' })
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByText('Fill this in.').waitFor()
@@ -49,10 +57,8 @@ async function fillInNewAvatar(page: Page, name: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Who can see it' }).and(page.locator('[aria-invalid=true]')).waitFor()
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByLabel('Who can see it').selectOption({ label: 'Private' })
-  await chooseFile(page, 'Choose a file: Picture', await aPicture('fox.png'))
-  await page.getByText('fox.png').waitFor()
-  await chooseFile(page, 'Choose a file: Bundle', aBundle())
-  await page.getByText('avatar.vrca').waitFor()
+  await chooseUpload(page, 'Choose a file: Picture', await aPicture('fox.png'))
+  await chooseUpload(page, 'Choose a file: Bundle', aBundle())
   await page.getByRole('textbox', { name: 'Unity version' }).fill('newest')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByText('Enter a version such as 2022.3.22f1.').waitFor()
@@ -66,11 +72,11 @@ async function fillInDetails(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Description' }).fill('Soft <b>paws</b>')
   await page.getByRole('combobox', { name: 'Style', exact: true }).selectOption({ label: 'Furry' })
   await page.getByRole('combobox', { name: 'Second style' }).selectOption({ label: 'Fantasy' })
-  const tags = page.getByRole('textbox', { name: 'Tags' })
+  const tags = page.getByRole('combobox', { name: 'Tags' })
   await tags.fill('x'.repeat(60))
   await tags.press('Enter')
   await page.getByRole('button', { name: 'Save' }).click()
-  await tags.and(page.locator('[aria-invalid=true]')).waitFor()
+  await page.getByText('Tags have at most 50 characters.').waitFor()
   await tags.press('Backspace')
   await tags.fill('forest')
   await tags.press('Enter')
@@ -193,8 +199,7 @@ export const avatarsJourneys: readonly Journey[] = [
       const bundles = page.getByRole('region', { name: 'Platforms' })
       await bundles.getByRole('button', { name: 'Add or replace' }).click()
       await bundles.getByText('Choose a file.', { exact: true }).waitFor()
-      await chooseFile(page, 'Choose a file: Bundle', aBundle('android.vrca'))
-      await bundles.getByText('android.vrca').waitFor()
+      await chooseUpload(page, 'Choose a file: Bundle', aBundle('android.vrca'))
       await bundles.getByLabel('Platform').selectOption({ label: 'Android' })
       await bundles.getByRole('button', { name: 'Add or replace' }).click()
       await page.getByText('The bundle is in its place.').waitFor()

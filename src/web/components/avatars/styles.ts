@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { graphql } from '../../generated/index.ts'
+import { usePanel } from '../../graph/hooks.ts'
 
-export const AVATAR_STYLES = graphql(`
+const AVATAR_STYLES = graphql(`
   query AvatarStyles {
     avatarStyles(first: 100) {
       edges {
@@ -37,4 +38,17 @@ const isKnown = (name: string): name is keyof typeof KEYS => Object.hasOwn(KEYS,
 export function useStyleText(): (name: string) => string {
   const { t } = useTranslation('avatars')
   return (name) => (isKnown(name) ? t(`styles.${KEYS[name]}`) : name)
+}
+
+export interface StyleChoice {
+  /** Id of the style. */
+  readonly value: string
+  readonly label: string
+}
+
+/** The styles to choose from, none until they were read. */
+export function useStyleChoices(): readonly StyleChoice[] {
+  const { data } = usePanel(AVATAR_STYLES, {})
+  const styleText = useStyleText()
+  return data?.avatarStyles.edges.map(({ node: { id, name } }) => ({ value: id, label: styleText(name) })) ?? []
 }

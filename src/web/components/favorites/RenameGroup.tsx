@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Popover, Stack, TextInput, Tooltip } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FavoriteGroupName } from '../../generated/graphql.ts'
 import { useAct } from '../../graph/useAct.ts'
@@ -18,12 +18,23 @@ interface RenameGroupProps {
 export function RenameGroup({ name, displayName }: RenameGroupProps) {
   const { t } = useTranslation('favorites')
   const [isOpen, setOpen] = useState(false)
+  // The button names the popover, which its tooltip stands between.
+  const id = useId()
   const label = t('group.rename', { name: displayName })
   return (
-    <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus position="bottom-end" shadow="md" width={260}>
+    <Popover
+      id={id}
+      opened={isOpen}
+      onChange={setOpen}
+      trapFocus
+      returnFocus
+      position="bottom-end"
+      shadow="md"
+      width={260}
+    >
       <Popover.Target>
         <Tooltip label={label} disabled={isOpen}>
-          <ActionIcon variant="default" aria-label={label} onClick={() => setOpen(!isOpen)}>
+          <ActionIcon id={id} variant="default" aria-label={label} onClick={() => setOpen(!isOpen)}>
             <IconPencil size={16} aria-hidden />
           </ActionIcon>
         </Tooltip>

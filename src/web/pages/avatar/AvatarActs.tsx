@@ -56,8 +56,8 @@ export function AvatarActs({ avatar, worn }: AvatarActsProps) {
   )
 }
 
-/** Its contrast is above 4.5 on light and on dark menus. */
-const RED = 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))'
+/** Its contrast is above 4.5 on light and on dark menus, also where an item has the focus. */
+const RED = 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-3))'
 
 function MoreMenu({ avatar }: Pick<AvatarActsProps, 'avatar'>) {
   const { t } = useTranslation(['avatars', 'common'])

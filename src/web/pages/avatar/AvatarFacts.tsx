@@ -12,9 +12,7 @@ export function AvatarFacts({ avatar }: { readonly avatar: AvatarPageFragment })
   const { t, i18n } = useTranslation('avatars')
   const styleText = useStyleText()
   const date = (time: string) => formatDate(i18n.language, time)
-  const styles = [avatar.primaryStyle, avatar.secondaryStyle].flatMap((style) =>
-    style ? [styleText(style.name)] : [],
-  )
+  const styles = [avatar.primaryStyle, avatar.secondaryStyle].flatMap((style) => (style ? [styleText(style.name)] : []))
   const tags = avatar.tags.filter((tag) => OWN_TAG.test(tag)).map((tag) => tag.replace(OWN_TAG, ''))
   const facts = [
     [t('facts.styles'), styles.length > 0 ? styles.join(', ') : t('facts.none')],

@@ -32,7 +32,7 @@ export function DeletePanel({ avatarId, name }: DeletePanelProps) {
     <Panel title={t('delete.title')}>
       <Text size="sm">{t('delete.text')}</Text>
       <Group>
-        <Button color="red.9" variant="outline" loading={removal.isBusy} onClick={() => void remove()}>
+        <Button color="red" variant="light" loading={removal.isBusy} onClick={() => void remove()}>
           {t('delete.act')}
         </Button>
       </Group>

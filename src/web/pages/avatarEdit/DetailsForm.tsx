@@ -1,21 +1,32 @@
 import { MultiSelect, NativeSelect, SimpleGrid, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { AVATAR_STYLES, useStyleText } from '../../components/avatars/styles.ts'
+import type { StyleChoice } from '../../components/avatars/styles.ts'
 import { EditFormFooter } from '../../components/EditFormFooter.tsx'
 import type { AvatarEditFragment } from '../../generated/graphql.ts'
-import { usePanel } from '../../graph/hooks.ts'
 import { useAct } from '../../graph/useAct.ts'
 import { useEditForm } from '../../graph/useEditForm.ts'
 import { atFields } from './atFields.ts'
 import { CONTENT_TAGS, type Details, inputOf, valuesOf } from './details.ts'
 import { UPDATE_AVATAR } from './documents.ts'
 
+/** Characters. The server also counts what it puts before a tag, which nobody sees. */
+const LONGEST_WORD = 50
+
+interface DetailsFormProps {
+  readonly avatar: AvatarEditFragment
+  /** Those to choose from. */
+  readonly styles: readonly StyleChoice[]
+}
+
 /** Name, description, tags, styles, and who can see the avatar. */
-export function DetailsForm({ avatar }: { readonly avatar: AvatarEditFragment }) {
+export function DetailsForm({ avatar, styles }: DetailsFormProps) {
   const { t } = useTranslation('avatars')
   const update = useAct(UPDATE_AVATAR)
-  const edit = useEditForm({ name: 'avatar', current: valuesOf(avatar) }, async (changes) => {
+  const words = (given: readonly string[]) =>
+    given.some((word) => word.length > LONGEST_WORD) ? t('hints.longWord', { most: LONGEST_WORD }) : null
+  const options = { name: 'avatar', current: valuesOf(avatar), validate: { words } }
+  const edit = useEditForm(options, async (changes) => {
     await atFields(update.attempt({ input: inputOf(avatar, changes) }))
   })
   const { form, onSubmit } = edit
@@ -30,7 +41,7 @@ export function DetailsForm({ avatar }: { readonly avatar: AvatarEditFragment })
           maxRows={12}
           {...form.getInputProps('description')}
         />
-        <StyleFields form={form} />
+        <StyleFields form={form} styles={styles} />
         <TagFields form={form} />
         <VisibilityFields form={form} avatar={avatar} />
         <EditFormFooter edit={edit} labelOf={(field) => t(`fields.${field}`)} />
@@ -43,12 +54,9 @@ interface FieldsProps {
   readonly form: UseFormReturnType<Details>
 }
 
-function StyleFields({ form }: FieldsProps) {
+function StyleFields({ form, styles }: FieldsProps & Pick<DetailsFormProps, 'styles'>) {
   const { t } = useTranslation('avatars')
-  const styleText = useStyleText()
-  const { data } = usePanel(AVATAR_STYLES, {})
-  const styles = data?.avatarStyles.edges.map(({ node: { id, name } }) => ({ value: id, label: styleText(name) }))
-  const items = [{ value: '', label: t('facts.none') }, ...(styles ?? [])]
+  const items = [{ value: '', label: t('facts.none') }, ...styles]
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <NativeSelect

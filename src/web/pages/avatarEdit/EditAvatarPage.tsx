@@ -1,6 +1,7 @@
 import { Grid, Group, Paper, Stack, Title } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { type StyleChoice, useStyleChoices } from '../../components/avatars/styles.ts'
 import { DetailSkeleton } from '../../components/DetailSkeleton.tsx'
 import { NotFoundPage } from '../../components/NotFoundPage.tsx'
 import { PageTitle } from '../../components/PageTitle.tsx'
@@ -26,16 +27,22 @@ export function EditAvatarPage() {
 
 function AvatarToEdit({ avatarId }: { readonly avatarId: string }) {
   const { data, refusal, reload } = usePanel(AVATAR_TO_EDIT, { avatarId })
+  const styles = useStyleChoices()
   useLive(AVATAR_EDIT_CHANGES, data?.avatar ? { avatarId } : null, ({ avatarChanged }) => {
     if (!avatarChanged.avatar) reload()
   })
   const avatar = getFragmentData(AVATAR_EDIT, data?.avatar)
   if (refusal && !data) return <RefusalAlert refusal={refusal} onRetry={reload} />
   if (data && !avatar?.viewerCanUpdate) return <NotFoundPage />
-  return avatar ? <EditPanels avatar={avatar} /> : <DetailSkeleton />
+  return avatar ? <EditPanels avatar={avatar} styles={styles} /> : <DetailSkeleton />
 }
 
-function EditPanels({ avatar }: { readonly avatar: AvatarEditFragment }) {
+interface EditPanelsProps {
+  readonly avatar: AvatarEditFragment
+  readonly styles: readonly StyleChoice[]
+}
+
+function EditPanels({ avatar, styles }: EditPanelsProps) {
   const { t } = useTranslation('avatars')
   const { id, name } = avatar
   return (
@@ -53,7 +60,7 @@ function EditPanels({ avatar }: { readonly avatar: AvatarEditFragment }) {
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="md">
             <Panel title={t('detailsTitle')}>
-              <DetailsForm avatar={avatar} />
+              <DetailsForm avatar={avatar} styles={styles} />
             </Panel>
           </Stack>
         </Grid.Col>

@@ -1,9 +1,8 @@
 import { Group, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AVATAR_PLATFORMS } from '../../components/avatars/platforms.ts'
-import { AVATAR_STYLES, useStyleText } from '../../components/avatars/styles.ts'
+import { useStyleChoices } from '../../components/avatars/styles.ts'
 import { SearchField } from '../../components/SearchField.tsx'
-import { usePanel } from '../../graph/hooks.ts'
 import { AVATAR_SORTS, type AvatarListName, type AvatarSearch, OWN_STATUSES } from './search.ts'
 
 interface AvatarFiltersProps {
@@ -61,17 +60,12 @@ export function AvatarFilters({ list, search, onChange }: AvatarFiltersProps) {
 
 function StyleSelect({ search: { style }, onChange }: Omit<AvatarFiltersProps, 'list'>) {
   const { t } = useTranslation('avatars')
-  const styleText = useStyleText()
-  const { data } = usePanel(AVATAR_STYLES, {})
-  const styles = data?.avatarStyles.edges.map(({ node }) => node) ?? []
+  const styles = useStyleChoices()
   return (
     <NativeSelect
       label={t('style')}
-      value={styles.some(({ id }) => id === style) ? (style ?? '') : ''}
-      data={[
-        { value: '', label: t('any') },
-        ...styles.map(({ id, name }) => ({ value: id, label: styleText(name) })),
-      ]}
+      value={styles.some(({ value }) => value === style) ? (style ?? '') : ''}
+      data={[{ value: '', label: t('any') }, ...styles]}
       onChange={({ currentTarget: { value } }) => onChange({ style: value || undefined })}
     />
   )

@@ -46,12 +46,7 @@ export function FavoritesPage() {
         <Tabs.Panel value={kind} pt="md">
           {all.refusal && !groups && <RefusalAlert refusal={all.refusal} onRetry={all.reload} />}
           <Tabs value={name} onChange={openGroup} variant="pills">
-            <Tabs.List aria-label={t('group.label')} mb="md">
-              {groups?.map((one) => (
-                <GroupTab key={one.id} group={one} />
-              ))}
-              {!groups && <Skeleton h={36} maw={420} aria-hidden />}
-            </Tabs.List>
+            <GroupTabs groups={groups} />
             <Tabs.Panel value={name}>
               <Stack gap="md">
                 {shown && <GroupHead group={shown} />}
@@ -85,6 +80,18 @@ function KindTab({ kind, groups }: KindTabProps) {
     >
       {t(`kinds.${kind}`)}
     </Tabs.Tab>
+  )
+}
+
+function GroupTabs({ groups }: Pick<KindTabProps, 'groups'>) {
+  const { t } = useTranslation('favorites')
+  return (
+    <Tabs.List aria-label={t('group.label')} mb="md">
+      {groups?.map((one) => (
+        <GroupTab key={one.id} group={one} />
+      ))}
+      {!groups && <Skeleton h={36} maw={420} aria-hidden />}
+    </Tabs.List>
   )
 }
 

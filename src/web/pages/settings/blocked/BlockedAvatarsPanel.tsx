@@ -71,23 +71,7 @@ export function BlockedAvatarsPanel() {
           <Group key={id} component="li" wrap="nowrap" gap="sm">
             <Avatar src={avatar ? ownUrl(avatar.thumbnailUrl) : null} radius="md" alt="" />
             <Box flex={1} miw={0}>
-              {avatar ? (
-                <RouteLink
-                  to="/avatars/$avatarId"
-                  params={{ avatarId: avatar.id }}
-                  c="inherit"
-                  size="sm"
-                  fw={600}
-                  display="block"
-                  truncate
-                >
-                  {avatar.name}
-                </RouteLink>
-              ) : (
-                <Text size="sm" fw={600} truncate>
-                  {t('blocked.avatars.hidden')}
-                </Text>
-              )}
+              <AvatarName avatar={avatar} />
               <Ago time={createdAt} display="block" />
             </Box>
             <Button
@@ -103,5 +87,21 @@ export function BlockedAvatarsPanel() {
         ))}
       </Stack>
     </ListPanel>
+  )
+}
+
+interface AvatarNameProps {
+  /** Null for one that the viewer cannot see. */
+  readonly avatar: { readonly id: string; readonly name: string } | null
+}
+
+function AvatarName({ avatar }: AvatarNameProps) {
+  const { t } = useTranslation('settings')
+  const look = { size: 'sm', fw: 600, truncate: true } as const
+  if (!avatar) return <Text {...look}>{t('blocked.avatars.hidden')}</Text>
+  return (
+    <RouteLink to="/avatars/$avatarId" params={{ avatarId: avatar.id }} c="inherit" display="block" {...look}>
+      {avatar.name}
+    </RouteLink>
   )
 }
