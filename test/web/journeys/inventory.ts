@@ -27,9 +27,9 @@ export const inventoryJourneys: readonly Journey[] = [
     await dialog.getByRole('button', { name: 'Equip' }).click()
     await dialog.getByRole('button', { name: 'Take off' }).waitFor()
     await equipped(beside).getByRole('button', { name: 'Brass drone', exact: true }).waitFor()
-    await dialog.getByLabel('First color').fill('#12')
-    await dialog.getByLabel('First color').blur()
     await dialog.getByLabel('First color').fill('#ff8800')
+    // The palette goes with the focus.
+    await dialog.getByLabel('First color').blur()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
     await equipped(beside).getByRole('button', { name: 'Take off: Brass drone' }).click()
@@ -138,7 +138,7 @@ export const inventoryJourneys: readonly Journey[] = [
     const page = await stage.openTab(person)
     await page.goto('/inventory?tab=rewards')
     const redeem = async (code: string) => {
-      await page.getByLabel('Code').fill(code)
+      await page.getByRole('textbox', { name: 'Code' }).fill(code)
       await page.getByRole('button', { name: 'Redeem' }).click()
     }
     await redeem('no!')
