@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Anchor, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { InventorySlot } from '../../generated/graphql.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
@@ -11,7 +11,7 @@ const EQUIPPED_ITEM = graphql(`
   fragment EquippedItem on InventoryItem {
     id
     slot
-    imageUrl
+    ...ItemPicture
     template {
       id
       name
@@ -20,6 +20,8 @@ const EQUIPPED_ITEM = graphql(`
 `)
 
 const SLOTS = ['DRONE', 'PORTAL', 'WARP'] as const satisfies readonly InventorySlot[]
+
+const PICTURE = 36
 
 interface EquippedPanelProps {
   /** Undefined until they were read. */
@@ -32,26 +34,34 @@ export function EquippedPanel({ items, onOpen }: EquippedPanelProps) {
   const { t } = useTranslation('inventory')
   const equipped = getFragmentData(EQUIPPED_ITEM, items)
   return (
-    <SimpleGrid component="section" aria-label={t('equipped.title')} cols={{ base: 1, xs: 3 }} spacing="sm">
+    <SimpleGrid component="section" aria-label={t('equipped.title')} cols={3} spacing={{ base: 6, xs: 'sm' }}>
       {SLOTS.map((slot) => {
         const item = equipped?.find((one) => one.slot === slot)
         return (
-          <Paper key={slot} withBorder p="sm" radius="lg">
+          <Paper key={slot} withBorder p={{ base: 'xs', xs: 'sm' }} radius="lg">
             <Text size="xs" c="dimmed" mb={4}>
               {t(`slots.${slot}`)}
             </Text>
             {!equipped && <Skeleton h={40} aria-hidden />}
             {equipped && !item && <Text size="sm">{t('equipped.nothing')}</Text>}
             {item && (
-              <Group gap="sm" wrap="nowrap">
-                <ItemPicture url={item.imageUrl} size={40} />
-                <Box flex={1} miw={0}>
-                  <Anchor component="button" type="button" size="sm" fw={600} truncate onClick={() => onOpen(item.id)}>
+              <Stack gap={6} align="start">
+                <Group gap="sm" wrap="nowrap" maw="100%">
+                  <ItemPicture item={item} size={PICTURE} />
+                  <Anchor
+                    component="button"
+                    type="button"
+                    size="sm"
+                    fw={600}
+                    ta="start"
+                    lineClamp={2}
+                    onClick={() => onOpen(item.id)}
+                  >
                     {item.template.name}
                   </Anchor>
-                </Box>
+                </Group>
                 <UnequipButton slot={slot} name={item.template.name} />
-              </Group>
+              </Stack>
             )}
           </Paper>
         )

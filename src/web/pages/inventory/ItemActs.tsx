@@ -61,16 +61,16 @@ export function ItemActs({ item, isInInstance, onClose, onConsumed }: ItemActsPr
           <Button size="xs" variant="default" leftSection={<IconGift size={16} aria-hidden />} onClick={sharing.open}>
             {t('acts.share')}
           </Button>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={!isInInstance}
-            title={isInInstance ? undefined : t('offer.noInstance')}
-            leftSection={<IconBroadcast size={16} aria-hidden />}
-            onClick={offering.open}
-          >
-            {t('acts.offer')}
-          </Button>
+          {isInInstance && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconBroadcast size={16} aria-hidden />}
+              onClick={offering.open}
+            >
+              {t('acts.offer')}
+            </Button>
+          )}
         </>
       )}
       {data.viewerCanArchive && <ArchiveButton data={data} />}

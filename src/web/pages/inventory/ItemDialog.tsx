@@ -19,7 +19,7 @@ const ITEM_DETAIL = graphql(`
   fragment ItemDetail on InventoryItem {
     id
     isSeen
-    imageUrl
+    ...ItemPicture
     ...ItemTile
     ...EquippedItem
     ...ItemFacts
@@ -76,7 +76,7 @@ export function ItemDialog({ id, onClose, onConsumed }: ItemDialogProps) {
         {item && (
           <>
             <Group gap="md" align="start">
-              <ItemPicture url={item.imageUrl} size={PICTURE} />
+              <ItemPicture item={item} size={PICTURE} />
               <ItemFacts item={item} />
             </Group>
             {item.template.description && <WrittenText text={item.template.description} />}

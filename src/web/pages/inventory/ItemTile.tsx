@@ -16,7 +16,7 @@ const ITEM_TILE = graphql(`
     isCopy
     slot
     expiresAt
-    imageUrl
+    ...ItemPicture
     template {
       id
       name
@@ -34,12 +34,12 @@ interface ItemTileProps {
 export function ItemTile({ item, search }: ItemTileProps) {
   const { t } = useTranslation('inventory')
   const data = getFragmentData(ITEM_TILE, item)
-  const { id, imageUrl, template } = data
+  const { id, template } = data
   return (
     <Card padding="xs" radius="md" withBorder pos="relative">
       <Card.Section bg="var(--mantine-color-default-hover)" p="xs">
         <AspectRatio ratio={1}>
-          <ItemPicture url={imageUrl} />
+          <ItemPicture item={data} />
         </AspectRatio>
       </Card.Section>
       <RouteLink

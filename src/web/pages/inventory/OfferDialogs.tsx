@@ -23,7 +23,7 @@ const OFFER = graphql(`
       }
       item {
         id
-        imageUrl
+        ...ItemPicture
         template {
           id
           name
@@ -66,7 +66,7 @@ export function OfferDialog({ token, onClose, onTaken }: OfferDialogProps) {
         {offered && (
           <>
             <Group gap="md" wrap="nowrap">
-              <ItemPicture url={offered.item.imageUrl} size={PICTURE} />
+              <ItemPicture item={offered.item} size={PICTURE} />
               <Stack gap={4}>
                 <Text fw={600}>{offered.item.template.name}</Text>
                 {offered.holder && <Text size="sm">{t('offer.by', { name: offered.holder.displayName })}</Text>}

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
-import { ItemPicture } from './ItemPicture.tsx'
+import { Picture } from './ItemPicture.tsx'
 
 const TEMPLATE_CHIP = graphql(`
   fragment TemplateChip on InventoryTemplate {
@@ -22,7 +22,7 @@ export const TemplateList = ({ templates }: TemplateListProps) => (
     {getFragmentData(TEMPLATE_CHIP, templates).map(({ id, name, imageUrl }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: what is there twice differs by its place alone.
       <Group key={`${id} ${index}`} component="li" gap="sm" py={4} wrap="nowrap">
-        <ItemPicture url={imageUrl} size={PICTURE} />
+        <Picture url={imageUrl} size={PICTURE} />
         <Text size="sm" fw={600} truncate>
           {name}
         </Text>

@@ -23,7 +23,7 @@ export const filesStates: readonly PageState[] = [
   at(
     'ada',
     'files-versions',
-    opening('other', 'files(first: 1, filter: { notTags: ["icon", "gallery"] })'),
+    opening('other', 'files(first: 1, filter: { notTags: ["icon", "gallery", "emoji", "sticker", "print"] })'),
     dialogOpens,
   ),
   at('ada', 'files-unknown', '/files?open=file_00000000-0000-4000-8000-000000000000', dialogOpens),
