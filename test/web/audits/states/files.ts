@@ -43,6 +43,6 @@ export const filesStates: readonly PageState[] = [
     await page.getByRole('button', { name: 'Choose pictures' }).click()
     const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') }
     await (await chooser).setFiles([text])
-    await page.getByRole('alert').waitFor()
+    await page.getByRole('button', { name: 'Remove: notes.txt' }).waitFor()
   }),
 ]
