@@ -13,6 +13,7 @@ import { insertFiles, settleBlobs } from './files.ts'
 import { addSubscriptions, grantOtherPermissions } from './grants.ts'
 import { addGroupInvites } from './groupInvites.ts'
 import { addInventory } from './inventory.ts'
+import { addMedia } from './media.ts'
 import type { DemoUser } from './users.ts'
 import type { DemoWorlds } from './worlds.ts'
 
@@ -37,6 +38,7 @@ async function fillDatabase(scope: Scope): Promise<void> {
   await addSubscriptions(scope)
   await addEconomy(scope)
   await addInventory(scope)
+  await addMedia(scope)
   await addGroupInvites(scope)
   await countVisits(scope)
   await countWearers(scope)

@@ -33,6 +33,10 @@ async function replaceTexts({ db, now }: InTransaction & Scope): Promise<void> {
     db.notification.updateMany({ data: { title: ALL, message: ALL } }),
     db.favoriteGroup.updateMany({ data: { displayName: ALL } }),
     ...badges.map(({ id }) => db.badge.update({ where: { id }, data: { name: `${ALL} ${id}`, description: ALL } })),
+    db.print.updateMany({ data: { note: ALL, worldName: ALL } }),
+    db.file.updateMany({ data: { name: ALL } }),
+    db.inventoryTemplate.updateMany({ data: { name: ALL, description: ALL, collections: [ALL] } }),
+    db.reward.updateMany({ data: { name: ALL } }),
     db.userNote.updateMany({ data: { note: ALL } }),
     db.inviteMessage.createMany({
       data: writers.map(({ id: userId }) => ({
@@ -51,6 +55,7 @@ const SHOWN_IN = [
   ...['own-worlds', 'own-world-details', 'own-world-feedback', 'instance'],
   ...['world', 'settings-profile', 'settings-invite-messages', 'block', 'invite'],
   ...['avatars', 'avatar-other', 'avatar-edit', 'all-favorites-avatars'],
+  ...['files-prints', 'files-print', 'files-other', 'inventory', 'inventory-item'],
 ]
 
 const LOOK = { width: 1280, theme: 'light' } as const

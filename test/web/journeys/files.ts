@@ -14,6 +14,13 @@ const storage = (page: Page) => page.getByRole('region', { name: 'Storage' })
 const tiles = (page: Page) => page.getByRole('link', { name: /^Open the picture of/ })
 const seesCount = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
 
+/** Waits until a file that a field shows has been sent. */
+async function isUploaded(page: Page, name: string): Promise<void> {
+  await page.getByText(name).first().waitFor()
+  await page.getByRole('progressbar', { name: `Progress: ${name}` }).waitFor({ state: 'detached' })
+  await page.getByText(name).waitFor()
+}
+
 /** The tags of each of a person's files. */
 async function fileTags(person: Person): Promise<string[]> {
   const { viewer } = Object(await person.run('{ viewer { files(first: 50) { nodes { tags } } } }'))
@@ -98,7 +105,7 @@ export const filesJourneys: readonly Journey[] = [
     await eventually(async () => (await page.getByText('A whole number from 2 to 64.').count()) === 1)
     await page.getByText('A whole number from 1 to 64.').waitFor()
     await chooseFile(page, 'Choose a file: Sheet of frames', await aPicture('small.png'))
-    await page.getByText('small.png').waitFor()
+    await isUploaded(page, 'small.png')
     await page.getByLabel('Number of frames').fill('99')
     await page.getByLabel('Frames per second').fill('12')
     await page.getByLabel('Order of the frames').selectOption('PINGPONG')
@@ -108,7 +115,7 @@ export const filesJourneys: readonly Journey[] = [
     await page.getByRole('button', { name: 'Add the emoji' }).click()
     await page.getByText('This kind of file does not work here').waitFor()
     await chooseFile(page, 'Choose a file: Sheet of frames', await aSheet())
-    await page.getByText('sheet.png').waitFor()
+    await isUploaded(page, 'sheet.png')
     await page.getByRole('button', { name: 'Add the emoji' }).click()
     await page.getByText('Your emoji is ready.').waitFor()
     await seesCount(page, '2 emoji')
@@ -143,17 +150,17 @@ export const filesJourneys: readonly Journey[] = [
     await form.getByText('Choose a file.').waitFor()
     await form.getByText('At most 256 characters.').waitFor()
     await chooseFile(page, 'Choose a file: Photo', await aPicture('sunset.png'))
-    await form.getByText('sunset.png').waitFor()
+    await isUploaded(page, 'sunset.png')
     await form.getByLabel('Note').fill('Sunset at the harbor')
     await form.getByRole('button', { name: 'Add the photo' }).click()
     await seesCount(page, '1 photo')
     await page.getByRole('link', { name: 'Sunset at the harbor' }).click()
     const dialog = page.getByRole('dialog', { name: /^Photo of/ })
-    const note = dialog.getByLabel('Note')
+    const note = dialog.getByRole('textbox', { name: 'Note' })
     await seesValue(note, 'Sunset at the harbor')
     const beside = await stage.openTabBeside(page)
     await beside.goto(page.url())
-    const otherNote = beside.getByRole('dialog').getByLabel('Note')
+    const otherNote = beside.getByRole('dialog').getByRole('textbox', { name: 'Note' })
     await seesValue(otherNote, 'Sunset at the harbor')
     await otherNote.fill('Mine')
     await note.fill('Sunset, seen by both of us')

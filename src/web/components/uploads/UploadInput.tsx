@@ -31,6 +31,11 @@ export function UploadInput({ purpose, value = '', onChange, pictureUrl = null, 
     setSent(file)
     onChange(uploadId)
   })
+  const choose = (files: readonly File[]) => {
+    // Else the form would be sent with the file before, while this one is on its way.
+    onChange('')
+    queue.add(files)
+  }
   const file = value === '' ? null : sent
   const shown = usePicture(file) ?? pictureUrl
   return (
@@ -46,7 +51,7 @@ export function UploadInput({ purpose, value = '', onChange, pictureUrl = null, 
           {shown && <Image src={ownUrl(shown)} alt="" w={96} h={64} radius="md" fit="cover" />}
           <FileChoice
             accept={acceptedFor(purpose)}
-            onFiles={queue.add}
+            onFiles={choose}
             loading={queue.isBusy}
             aria-label={t('choose', { label: field.label })}
             aria-invalid={Boolean(field.error)}

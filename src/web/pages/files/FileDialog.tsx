@@ -1,5 +1,6 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { FilePicture } from '../../components/files/FilePicture.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { formatDateTime } from '../../formats.ts'
 import type { FileFilter } from '../../generated/graphql.ts'
@@ -7,7 +8,6 @@ import { type FragmentType, getFragmentData, graphql } from '../../generated/ind
 import { usePanel } from '../../graph/hooks.ts'
 import { FileActs } from './FileActs.tsx'
 import { FileFacts } from './FileFacts.tsx'
-import { FilePicture } from './FilePicture.tsx'
 import { FileVersions } from './FileVersions.tsx'
 import { LargeView, neighborOf } from './LargeView.tsx'
 

@@ -1,9 +1,9 @@
 import { AspectRatio, Card, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { FilePicture } from '../../components/files/FilePicture.tsx'
 import { RouteLink } from '../../components/RouteLink.tsx'
-import { formatDateTime } from '../../formats.ts'
+import { formatDate, formatDateTime } from '../../formats.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
-import { FilePicture } from './FilePicture.tsx'
 import type { FilesSearch } from './search.ts'
 
 const FILE_TILE = graphql(`
@@ -26,7 +26,7 @@ export function FileTile({ file, search }: FileTileProps) {
   const data = getFragmentData(FILE_TILE, file)
   const { id, createdAt, animationStyle } = data
   return (
-    <Card padding={4} radius="md" withBorder pos="relative" className="tile">
+    <Card padding={4} radius="md" withBorder pos="relative">
       <AspectRatio ratio={1} style={{ overflow: 'hidden', borderRadius: 'var(--mantine-radius-sm)' }}>
         <FilePicture file={data} />
       </AspectRatio>
@@ -42,7 +42,7 @@ export function FileTile({ file, search }: FileTileProps) {
         mt={4}
         aria-label={t('open', { time: formatDateTime(i18n.language, createdAt) })}
       >
-        {formatDateTime(i18n.language, createdAt)}
+        {formatDate(i18n.language, createdAt)}
       </RouteLink>
       {animationStyle && (
         <Text size="xs" ta="center" truncate>

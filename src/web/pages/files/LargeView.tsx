@@ -1,6 +1,7 @@
 import { ActionIcon, Box, Group, Modal, Stack } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface LargeViewProps {
@@ -22,19 +23,25 @@ export function neighborOf(ids: readonly string[], id: string, distance: 1 | -1)
   return place === -1 ? undefined : ids[place + distance]
 }
 
-const isField = (target: EventTarget) => target instanceof HTMLElement && target.matches('input, textarea, select')
+/** Whether an element is in another dialog than this content, such as a question that stands before it. */
+const isInOther = (element: HTMLElement, content: HTMLElement | null) => {
+  const dialog = element.closest('[role="dialog"]')
+  return dialog !== null && !dialog.contains(content)
+}
 
 /** One of several pictures, as large as the window lets it; the arrow keys lead to the others. */
 export function LargeView({ title, ids, id, onOpen, picture, children }: LargeViewProps) {
   const { t } = useTranslation(['files', 'common'])
   const [before, after] = [neighborOf(ids, id, -1), neighborOf(ids, id, 1)]
-  const press = ({ key, target }: KeyboardEvent) => {
-    // Not on the window: a question that stands before the dialog has keys of its own.
+  const content = useRef<HTMLDivElement>(null)
+  // On the window: the focus is nowhere after a button with it was disabled.
+  useWindowEvent('keydown', ({ key, target }) => {
+    if (!(target instanceof HTMLElement) || isInOther(target, content.current)) return
     if (key === 'Escape') return onOpen(undefined)
-    if (isField(target)) return
+    if (target.matches('input, textarea, select')) return
     if (key === 'ArrowLeft' && before) onOpen(before)
     if (key === 'ArrowRight' && after) onOpen(after)
-  }
+  })
   return (
     <Modal
       opened
@@ -42,10 +49,9 @@ export function LargeView({ title, ids, id, onOpen, picture, children }: LargeVi
       title={title}
       onClose={() => onOpen(undefined)}
       closeOnEscape={false}
-      onKeyDown={press}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <Stack gap="md">
+      <Stack gap="md" ref={content}>
         <Group wrap="nowrap" gap="xs" justify="space-between">
           <Step label={t('large.previous')} to={before} onOpen={onOpen} Icon={IconChevronLeft} />
           <Box flex={1} miw={0} maw="60vh" mah="60vh" style={{ overflow: 'hidden' }}>

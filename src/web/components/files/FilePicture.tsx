@@ -1,9 +1,9 @@
 import { Box, Image } from '@mantine/core'
 import { useInterval, useReducedMotion } from '@mantine/hooks'
 import { useState } from 'react'
-import { ownUrl } from '../../components/ownUrl.ts'
 import type { FilePictureFragment } from '../../generated/graphql.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
+import { ownUrl } from '../ownUrl.ts'
 import { CLIPS, frameAt, framesPerRow } from './frames.ts'
 
 const FILE_PICTURE = graphql(`
@@ -37,7 +37,7 @@ export function FilePicture({ file, isLarge = false }: FilePictureProps) {
       src={shown ? ownUrl(shown) : null}
       alt=""
       loading={isLarge ? 'eager' : 'lazy'}
-      fit={mask ? 'cover' : 'contain'}
+      fit={isLarge && !mask ? 'contain' : 'cover'}
       w="100%"
       h="100%"
       style={{ clipPath: clip }}
