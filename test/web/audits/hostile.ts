@@ -25,6 +25,7 @@ async function replaceTexts({ db, now }: InTransaction & Scope): Promise<void> {
     db.world.updateMany({ data: { name: ALL, description: ALL } }),
     db.avatar.updateMany({ data: { name: ALL, description: ALL } }),
     db.group.updateMany({ data: { name: ALL, description: ALL, rules: ALL, links: [...HOSTILE_LINKS] } }),
+    db.groupGallery.updateMany({ data: { name: ALL, description: ALL } }),
     db.groupPost.updateMany({ data: { title: ALL, text: ALL } }),
     db.groupAnnouncement.updateMany({ data: { title: ALL, text: ALL } }),
     db.calendarEvent.updateMany({ data: { title: ALL, description: ALL } }),
@@ -45,7 +46,8 @@ async function replaceTexts({ db, now }: InTransaction & Scope): Promise<void> {
 /** States in which texts of people are at the heart of the page: each shows all of them as they are. */
 const SHOWN_IN = [
   ...['home', 'notifications', 'search-all', 'friends', 'find', 'favorites', 'friend', 'stranger', 'worlds-all'],
-  ...['world', 'settings-profile', 'settings-invite-messages', 'block', 'invite'],
+  ...['world', 'settings-profile', 'settings-invite-messages', 'block', 'invite', 'groups', 'group', 'group-posts'],
+  ...['group-gallery', 'group-events'],
 ]
 
 const LOOK = { width: 1280, theme: 'light' } as const

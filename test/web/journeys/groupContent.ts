@@ -118,7 +118,7 @@ export const groupContentJourneys: readonly Journey[] = [
     await dialog(owners).getByRole('button', { name: 'Create', exact: true }).click()
     await dialog(owners).locator('[aria-invalid="true"]').first().waitFor()
     await dialog(owners).getByLabel('Name').fill('Rooftops')
-    await dialog(owners).getByRole('textbox', { name: 'Roles that add pictures' }).click()
+    await dialog(owners).getByLabel('Roles that add pictures').first().click()
     await owners.getByRole('option', { name: 'Everyone' }).click()
     await owners.keyboard.press('Escape')
     await dialog(owners).getByRole('button', { name: 'Create', exact: true }).click()

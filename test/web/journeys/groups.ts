@@ -205,8 +205,11 @@ export const groupsJourneys: readonly Journey[] = [
       await chooseInMenu(page, group, 'Stop showing it on your profile')
       await eventually(async () => !(await groupStatus(member, group)).viewerMembership.isRepresenting)
       await chooseInMenu(page, group, 'Report')
-      await page.getByRole('dialog').getByRole('radio').first().check()
-      await page.getByRole('dialog').getByRole('button', { name: 'Send' }).waitFor()
+      const report = page.getByRole('dialog', { name: `Report ${group.name}` })
+    await report.getByRole('radio').first().check()
+    await report.getByRole('radiogroup', { name: 'What is wrong with it?' }).getByRole('radio').first().check()
+    await report.getByRole('button', { name: 'Send the report' }).click()
+    await report.getByText('Thank you for telling us').waitFor()
     },
   ),
 

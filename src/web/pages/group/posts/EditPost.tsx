@@ -26,7 +26,7 @@ export function EditPost({ post, groupId, onClose }: EditPostProps) {
   const update = useAct(UPDATE_GROUP_POST)
   const pictureOf = usePicture()
   const edit = useEditForm<PostValues>(
-    { name: `post-${post.id}`, current: valuesOf(post) },
+    { name: 'group-post', current: valuesOf(post) },
     async ({ imageId, removesImage, ...changes }) => {
       const picture = await pictureOf({ imageId: imageId ?? '', removesImage: removesImage ?? false })
       await update.attempt({ input: { postId: post.id, ...changes, imageId: picture } })
