@@ -206,10 +206,10 @@ export const groupsJourneys: readonly Journey[] = [
       await eventually(async () => !(await groupStatus(member, group)).viewerMembership.isRepresenting)
       await chooseInMenu(page, group, 'Report')
       const report = page.getByRole('dialog', { name: `Report ${group.name}` })
-    await report.getByRole('radio').first().check()
-    await report.getByRole('radiogroup', { name: 'What is wrong with it?' }).getByRole('radio').first().check()
-    await report.getByRole('button', { name: 'Send the report' }).click()
-    await report.getByText('Thank you for telling us').waitFor()
+      await report.getByRole('radio').first().check()
+      await report.getByRole('radiogroup', { name: 'What is wrong with it?' }).getByRole('radio').first().check()
+      await report.getByRole('button', { name: 'Send the report' }).click()
+      await report.getByText('Thank you for telling us').waitFor()
     },
   ),
 
