@@ -114,9 +114,10 @@ describe('payloads of mutations of roles and content', () => {
       member,
       'addGroupGalleryImage',
       `galleryId: "${galleryId}", fileId: "${fileId}"`,
-      '{ groupGalleryImage { id isApproved viewerCanApprove viewerCanDelete } }',
+      '{ groupGalleryImage { id thumbnailUrl isApproved viewerCanApprove viewerCanDelete } }',
     )
-    const { id: imageId, ...state } = Object(submitted).groupGalleryImage
+    const { id: imageId, thumbnailUrl, ...state } = Object(submitted).groupGalleryImage
+    expect(thumbnailUrl).toMatch(new RegExp(`/image/${fileId}/1/256$`))
     expect(state).toEqual({ isApproved: false, viewerCanApprove: false, viewerCanDelete: true })
     const imagesFor = async ({ api }: TestUser) => {
       const { data } = await aGraphClient(app, api).send(

@@ -7,6 +7,7 @@ import { block } from '../../support/playerModerations.ts'
 import { aRestClient } from '../../support/restClient.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 import { anOccupiedInstance, aVisit, aWorldFavorite, parseWorldId } from '../../support/worlds.ts'
+import { addGroupRows } from './addedGroupRows.ts'
 import type { DemoSite } from './demoSite.ts'
 
 function adaOf({ ada, app, tokens }: DemoSite): TestUser {
@@ -28,12 +29,13 @@ async function addAvatars({ app }: DemoSite, author: TestUser, ada: TestUser): P
 
 /**
  * Gives Ada some more friends who are online, requests, notifications, worlds with people, avatars, favorites, visits,
- * blocks and events.
+ * blocks, events and groups.
  */
 export async function addRows(site: DemoSite, count: number): Promise<void> {
   const { app, known } = site
   const ada = adaOf(site)
   const group = await app.scope().db.group.findFirstOrThrow({ where: { ownerId: ada.id } })
+  await addGroupRows(app, ada, count)
   const others = await app.scope().db.world.findMany({ where: { releaseStatus: 'public' }, take: count - 1 })
   for (const id of [known.world, ...others.map((world) => world.id)]) {
     const world = parseWorldId(id)

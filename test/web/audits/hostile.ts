@@ -27,6 +27,7 @@ async function replaceTexts({ db, now }: InTransaction & Scope): Promise<void> {
     db.feedback.updateMany({ data: { reason: ALL, description: ALL } }),
     db.avatar.updateMany({ data: { name: ALL, description: ALL } }),
     db.group.updateMany({ data: { name: ALL, description: ALL, rules: ALL, links: [...HOSTILE_LINKS] } }),
+    db.groupGallery.updateMany({ data: { name: ALL, description: ALL } }),
     db.groupPost.updateMany({ data: { title: ALL, text: ALL } }),
     db.groupAnnouncement.updateMany({ data: { title: ALL, text: ALL } }),
     db.calendarEvent.updateMany({ data: { title: ALL, description: ALL } }),
@@ -56,6 +57,7 @@ const SHOWN_IN = [
   ...['world', 'settings-profile', 'settings-invite-messages', 'block', 'invite'],
   ...['avatars', 'avatar-other', 'avatar-edit', 'all-favorites-avatars'],
   ...['files-prints', 'files-print', 'files-other', 'inventory', 'inventory-item'],
+  ...['groups', 'group', 'group-posts', 'group-gallery', 'group-events'],
 ]
 
 const LOOK = { width: 1280, theme: 'light' } as const

@@ -1,4 +1,4 @@
-import { Avatar, Badge, Box, Card, Group, Text } from '@mantine/core'
+import { Avatar, Badge, Box, Card, Group, Image, Text } from '@mantine/core'
 import { IconLock, IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { GroupCardFragment } from '../../generated/graphql.ts'
@@ -42,18 +42,17 @@ export function GroupCard({ group, children }: GroupCardProps) {
   return (
     <Card component="li" padding="sm" radius="lg" withBorder pos="relative">
       <Card.Section>
-        <Box
+        <Image
+          src={ownUrl(bannerUrl)}
+          alt=""
           h={84}
+          fit="cover"
+          loading="lazy"
           bg="var(--mantine-color-default-hover)"
-          style={{
-            backgroundImage: `url(${JSON.stringify(ownUrl(bannerUrl))})`,
-            backgroundSize: 'cover',
-            backgroundPosition: 'center',
-          }}
         />
       </Card.Section>
       <Group wrap="nowrap" gap="sm" align="end" mt={-28}>
-        <Box bg="var(--mantine-color-body)" p={3} style={{ borderRadius: 'var(--mantine-radius-lg)' }}>
+        <Box bg="var(--mantine-color-body)" p={3} pos="relative" style={{ borderRadius: 'var(--mantine-radius-lg)' }}>
           <Avatar src={ownUrl(iconUrl)} name={name} color="initials" radius="md" size={52} alt="" />
         </Box>
         <Text size="xs" c="dimmed" truncate>

@@ -19,12 +19,14 @@ interface UploadInputProps {
   /** Id of the upload that is to be used; empty for none. */
   readonly value?: string
   readonly onChange: (uploadId: string) => void
+  /** Told whether the file is being sent, during which the form should not be. */
+  readonly onBusy?: (isBusy: boolean) => void
   /** By which the form finds the field. */
   readonly 'data-path'?: string
 }
 
 /** A field of a form that takes one file. It is sent when it is chosen, and used when the form is. */
-export function UploadInput({ purpose, value = '', onChange, pictureUrl = null, ...field }: UploadInputProps) {
+export function UploadInput({ purpose, value = '', onChange, onBusy, pictureUrl = null, ...field }: UploadInputProps) {
   const { t } = useTranslation('uploads')
   const [sent, setSent] = useState<File | null>(null)
   const queue = useUploadQueue(purpose, async (uploadId, file) => {
@@ -36,6 +38,8 @@ export function UploadInput({ purpose, value = '', onChange, pictureUrl = null, 
     onChange('')
     queue.add(files)
   }
+  const { isBusy } = queue
+  useEffect(() => onBusy?.(isBusy), [isBusy, onBusy])
   const file = value === '' ? null : sent
   const shown = usePicture(file) ?? pictureUrl
   return (

@@ -1,4 +1,4 @@
-import { Avatar, Badge, Box, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Avatar, Badge, Box, Group, Image, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconLock, IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { MembershipButtons } from '../../components/groups/MembershipButtons.tsx'
@@ -19,18 +19,17 @@ export function GroupHead({ group, viewerId }: GroupHeadProps) {
   const { name, iconUrl, bannerUrl, description } = group
   return (
     <Paper component="section" withBorder radius="lg" style={{ overflow: 'hidden' }} aria-label={t('page.head')}>
-      <Box
+      <Image
+        src={ownUrl(bannerUrl)}
+        alt=""
         h={{ base: 110, sm: 190 }}
+        fit="cover"
+        radius={0}
         bg="var(--mantine-primary-color-light)"
-        style={{
-          backgroundImage: `url(${JSON.stringify(ownUrl(bannerUrl))})`,
-          backgroundSize: 'cover',
-          backgroundPosition: 'center',
-        }}
       />
       <Box p="md" pt={0}>
         <Group align="end" justify="space-between" gap="sm" mt={-44}>
-          <Box bg="var(--mantine-color-body)" p={4} style={{ borderRadius: 'var(--mantine-radius-lg)' }}>
+          <Box bg="var(--mantine-color-body)" p={4} pos="relative" style={{ borderRadius: 'var(--mantine-radius-lg)' }}>
             <Avatar src={ownUrl(iconUrl)} name={name} color="initials" radius="md" size={96} alt="" />
           </Box>
           <Group gap="xs">

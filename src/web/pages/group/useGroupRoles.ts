@@ -7,11 +7,11 @@ interface RoleChoice {
   readonly label: string
 }
 
-/** The roles of a group that some of its members hold, to choose from; empty until they are read. */
-export function useGroupRoles(groupId: string): readonly RoleChoice[] {
+/** The roles of a group to choose from, as a rule without that of all members; empty until they are read. */
+export function useGroupRoles(groupId: string, options: { readonly withEveryone?: boolean } = {}): RoleChoice[] {
   const { data } = usePanel(GROUP_ROLES, { groupId })
   const roles = getFragmentData(GROUP_ROLE_CHOICES, data?.group)?.roles?.edges ?? []
   return roles
-    .filter(({ node: { kind } }) => kind !== 'EVERYONE')
+    .filter(({ node: { kind } }) => options.withEveryone || kind !== 'EVERYONE')
     .map(({ node: { id, name } }) => ({ value: id, label: name }))
 }

@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { RouteButton } from '../../components/RouteLink.tsx'
@@ -37,8 +38,9 @@ interface NewGroupFormProps {
 /** What a group begins with. Who can join follows the template until it is chosen. */
 export function NewGroupForm({ templates }: NewGroupFormProps) {
   const { t } = useTranslation(['groups', 'common'])
-  const edit = useNewGroup()
-  const { form, refusal, isBusy, onSubmit } = edit
+  const { form, refusal, isBusy, onSubmit } = useNewGroup()
+  const [isSendingIcon, setSendingIcon] = useState(false)
+  const [isSendingBanner, setSendingBanner] = useState(false)
   const choose = (value: string) => {
     const chosen = templates.find(({ template }) => template === value)
     if (chosen) form.setValues({ roleTemplate: chosen.template, joinState: chosen.joinState })
@@ -83,18 +85,20 @@ export function NewGroupForm({ templates }: NewGroupFormProps) {
         <UploadInput
           purpose="ICON"
           label={t('new.icon')}
+          onBusy={setSendingIcon}
           {...form.getInputProps('iconId')}
           value={form.values.iconId}
         />
         <UploadInput
           purpose="GALLERY"
           label={t('new.banner')}
+          onBusy={setSendingBanner}
           {...form.getInputProps('bannerId')}
           value={form.values.bannerId}
         />
         {refusal && <RefusalAlert refusal={refusal} />}
         <Group gap="xs">
-          <Button type="submit" loading={isBusy}>
+          <Button type="submit" loading={isBusy || isSendingIcon || isSendingBanner}>
             {t('new.submit')}
           </Button>
           <RouteButton to="/groups" variant="subtle" color="gray">

@@ -19,7 +19,7 @@ export function EditGallery({ gallery, groupId, onClose }: EditGalleryProps) {
   const { t } = useTranslation('groups')
   const update = useAct(UPDATE_GALLERY)
   const edit = useEditForm<GalleryValues>(
-    { name: `gallery-${gallery.id}`, current: galleryValues(gallery) },
+    { name: 'group-gallery', current: galleryValues(gallery) },
     async ({ name, ...changes }) => {
       await update.attempt({
         input: { galleryId: gallery.id, ...(name !== undefined && { name }), ...galleryInput(changes) },

@@ -44,7 +44,7 @@ interface GalleryFieldsProps {
 /** What a gallery is, and which roles can do what with it. */
 export function GalleryFields({ form, groupId }: GalleryFieldsProps) {
   const { t } = useTranslation('groups')
-  const roles = useGroupRoles(groupId)
+  const roles = useGroupRoles(groupId, { withEveryone: true })
   return (
     <Stack>
       <TextInput required data-autofocus label={t('galleries.fields.name')} {...form.getInputProps('name')} />

@@ -111,12 +111,12 @@ interface SummaryProps {
 
 /** How many there are, and why there are no more. */
 function Summary({ group: { members, viewerCanSeeAllMembers }, search }: SummaryProps) {
-  const { t } = useTranslation('groups')
+  const { t } = useTranslation(['groups', 'common'])
   const count = members?.totalCount ?? 0
   return (
     <>
       <Text size="sm" role="status">
-        {count === 0 ? t('members.none') : t('members.count', { count })}
+        {count === 0 ? t('members.none') : t('common:group.members', { count })}
       </Text>
       {search !== '' && search.length < SHORTEST_SEARCH && <Text size="sm">{t('members.short')}</Text>}
       {!viewerCanSeeAllMembers && (
@@ -131,7 +131,7 @@ function Summary({ group: { members, viewerCanSeeAllMembers }, search }: Summary
 type Member = NonNullable<GroupMembersFragment['members']>['edges'][number]['node']
 
 function MemberItem({ member: { user, roles, joinedAt } }: { readonly member: Member }) {
-  const { t, i18n } = useTranslation('groups')
+  const { t, i18n } = useTranslation(['groups', 'common'])
   if (!user) return null
   const since = joinedAt && t('members.since', { date: formatDate(i18n.language, joinedAt) })
   return (

@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { EditFormFooter } from '../../../components/EditFormFooter.tsx'
@@ -25,8 +26,9 @@ export function EditPost({ post, groupId, onClose }: EditPostProps) {
   const { t } = useTranslation('groups')
   const update = useAct(UPDATE_GROUP_POST)
   const pictureOf = usePicture()
+  const [isSending, setSending] = useState(false)
   const edit = useEditForm<PostValues>(
-    { name: `post-${post.id}`, current: valuesOf(post) },
+    { name: 'group-post', current: valuesOf(post) },
     async ({ imageId, removesImage, ...changes }) => {
       const picture = await pictureOf({ imageId: imageId ?? '', removesImage: removesImage ?? false })
       await update.attempt({ input: { postId: post.id, ...changes, imageId: picture } })
@@ -38,8 +40,12 @@ export function EditPost({ post, groupId, onClose }: EditPostProps) {
     <Dialog title={t('posts.editTitle')} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
-          <PostFields form={form} imageUrl={post.imageUrl ?? null} groupId={groupId} />
-          <EditFormFooter edit={edit} labelOf={(field) => t(`posts.fields.${labelled(field)}`)} onCancel={onClose} />
+          <PostFields form={form} imageUrl={post.imageUrl ?? null} groupId={groupId} onBusy={setSending} />
+          <EditFormFooter
+            edit={{ ...edit, isBusy: edit.isBusy || isSending }}
+            labelOf={(field) => t(`posts.fields.${labelled(field)}`)}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -33,6 +33,8 @@ interface WrittenFieldsProps<Values extends WrittenValues> {
   readonly form: Fields<Values>
   /** The picture that stands; null for none. */
   readonly imageUrl: string | null
+  /** Told whether a picture is being sent. */
+  readonly onBusy: (isBusy: boolean) => void
   /** Whether it cannot be left without a text. */
   readonly needsText: boolean
 }
@@ -40,7 +42,7 @@ interface WrittenFieldsProps<Values extends WrittenValues> {
 /** Title, text and picture. */
 export function WrittenFields<Values extends WrittenValues>(props: WrittenFieldsProps<Values>) {
   const { t } = useTranslation('groups')
-  const { form, imageUrl, needsText } = props
+  const { form, imageUrl, needsText, onBusy } = props
   const { removesImage } = form.values
   return (
     <>
@@ -56,6 +58,7 @@ export function WrittenFields<Values extends WrittenValues>(props: WrittenFields
       <UploadInput
         purpose="GALLERY"
         label={t('posts.fields.imageId')}
+        onBusy={onBusy}
         pictureUrl={removesImage ? null : imageUrl}
         {...form.getInputProps('imageId')}
         value={form.values.imageId}
@@ -86,12 +89,12 @@ interface PostFieldsProps extends Omit<WrittenFieldsProps<PostValues>, 'needsTex
 }
 
 /** All fields of a post. */
-export function PostFields({ form, imageUrl, groupId }: PostFieldsProps) {
+export function PostFields({ form, imageUrl, groupId, onBusy }: PostFieldsProps) {
   const { t } = useTranslation('groups')
   const roles = useGroupRoles(groupId)
   return (
     <Stack>
-      <WrittenFields form={form} imageUrl={imageUrl} needsText />
+      <WrittenFields form={form} imageUrl={imageUrl} onBusy={onBusy} needsText />
       <NativeSelect
         label={t('posts.fields.visibility')}
         data={VISIBILITIES.map((value) => ({ value, label: t(`posts.visibilities.${value}`) }))}
