@@ -78,7 +78,7 @@ export const groupManageStates: readonly PageState[] = [
   at('ada', 'manage-role-gone', section('roles?role=grol_00000000-0000-4000-8000-000000000000')),
   at('ada', 'manage-requests', section('requests')),
   at('ada', 'manage-invites', section('invites')),
-  at('ada', 'manage-invites-found', section('invites?search=demo')),
+  at('ada', 'manage-invites-found', section('invites?search=gr')),
   at('ada', 'manage-bans', section('bans')),
   at('ada', 'manage-bans-nobody', section(`bans?search=${NOTHING}`)),
   at('ada', 'manage-audit-log', section('audit-log')),
