@@ -2,7 +2,7 @@ import type { FieldPolicy, InMemoryCacheConfig, TypePolicy } from '@apollo/clien
 import policies from '../generated/cachePolicies.json'
 import { connectionKey, joinPages, type StoredConnection } from './connectionPages.ts'
 
-const CONNECTION: FieldPolicy<StoredConnection> = { keyArgs: (args) => connectionKey(args), merge: joinPages }
+const CONNECTION: FieldPolicy<StoredConnection | null> = { keyArgs: (args) => connectionKey(args), merge: joinPages }
 
 interface GeneratedPolicy {
   readonly keyFields?: boolean

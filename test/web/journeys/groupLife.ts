@@ -51,7 +51,7 @@ async function giveModeratorRole({ owner, moderator }: Cast): Promise<void> {
   await seesSoon({
     act: 'giving a role that opens the members',
     run: () => dialog.getByRole('checkbox', { name: 'Moderator' }).click(),
-    seen: moderator.page.getByRole('heading', { level: 1, name: 'Members' }),
+    seen: moderator.page.getByRole('heading', { level: 1, name: 'Members', exact: true }),
   })
   await dialog.getByRole('button', { name: 'Close' }).click()
   await owner.page
