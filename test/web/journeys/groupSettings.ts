@@ -48,7 +48,7 @@ export const groupSettingsJourneys: readonly Journey[] = [
     assert((await detailsOf(owner, group)).name === group.name, 'something was saved')
     await page.getByRole('button', { name: 'Discard' }).click()
     await field(page, 'Description').fill('Written by the owner')
-    await page.getByRole('textbox', { name: 'Tags' }).fill('music')
+    await page.getByRole('combobox', { name: 'Tags' }).fill('music')
     await page.keyboard.press('Enter')
     await saves(page, 'Saved.')
     await seesValue(field(beside, 'Description'), 'Written by the owner')
