@@ -56,10 +56,16 @@ function addGroup(making: GroupMaking, number: number): void {
   hold(all, roles, 'Group Owner', { userId: owner.user.id, groupId })
   all.groups.push({ ...group, ...addGroupContent(making, { group, joined, number }) })
   all.auditEntries.push({
-    ...{ id: `gaud_${faker.string.uuid()}`, groupId, actorId: owner.user.id, targetId: groupId, createdAt },
+    ...{ id: auditEntryId(faker, createdAt), groupId, actorId: owner.user.id, targetId: groupId, createdAt },
     ...{ eventType: 'group.create', data: { name: kind.name, shortCode: kind.shortCode } },
     description: `Group ${kind.name} created by ${owner.user.displayName}.`,
   })
+}
+
+/** Ids of entries of audit logs rise with time: they are UUIDs of version 7. */
+function auditEntryId(faker: Faker, at: Date): string {
+  const time = at.getTime().toString(16).padStart(12, '0')
+  return `gaud_${time.slice(0, 8)}-${time.slice(8)}-7${faker.string.uuid().slice(15)}`
 }
 
 /** Owners of the crowd are different people, each of whom owns one group. */

@@ -14,8 +14,8 @@ const page = (names: string, { hasNextPage, totalCount }: Page): StoredConnectio
   totalCount,
 })
 
-const join = (held: StoredConnection, next: StoredConnection, after?: string) =>
-  joinPages(held, next, { args: after ? { after } : {} })
+const join = (held: StoredConnection, next: StoredConnection, after?: string): StoredConnection =>
+  joinPages(held, next, { args: after ? { after } : {} }) ?? {}
 
 const namesOf = ({ edges = [] }: StoredConnection) => edges.map(({ cursor }) => cursor).join('')
 
@@ -62,6 +62,13 @@ describe('lists of the web UI that are read page by page', () => {
 
   it('keeps the entries when only the count is read', () => {
     expect(join(whole, { totalCount: 7 })).toEqual({ ...whole, totalCount: 7 })
+  })
+
+  it('is nothing for who may not see it, and a list again once they may', () => {
+    expect(joinPages(undefined, null, { args: {} })).toBe(null)
+    expect(joinPages(whole, null, { args: {} })).toBe(null)
+    const seen = page('ab', { hasNextPage: false, totalCount: 2 })
+    expect(joinPages(null, seen, { args: {} })).toEqual(seen)
   })
 
   it('tells lists apart by their arguments without the cursor', () => {

@@ -2,11 +2,7 @@ import type { FieldPolicy, InMemoryCacheConfig, TypePolicy } from '@apollo/clien
 import policies from '../generated/cachePolicies.json'
 import { connectionKey, joinPages, type StoredConnection } from './connectionPages.ts'
 
-/** A list that the viewer may not see is null. */
-const CONNECTION: FieldPolicy<StoredConnection | null> = {
-  keyArgs: (args) => connectionKey(args),
-  merge: (held, page, options) => page && joinPages(held ?? undefined, page, options),
-}
+const CONNECTION: FieldPolicy<StoredConnection | null> = { keyArgs: (args) => connectionKey(args), merge: joinPages }
 
 interface GeneratedPolicy {
   readonly keyFields?: boolean

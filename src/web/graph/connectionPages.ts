@@ -50,12 +50,13 @@ function renew(held: StoredConnection, page: StoredConnection): StoredConnection
   return { ...renewed, edges: [...edges, ...rest], ...(held.pageInfo && { pageInfo: held.pageInfo }) }
 }
 
-/** Joins a page of a list with those that the cache holds. */
+/** Joins a page of a list with those that the cache holds; a list is null for those who may not see it. */
 export function joinPages(
-  held: StoredConnection | undefined,
-  page: StoredConnection,
+  held: StoredConnection | null | undefined,
+  page: StoredConnection | null,
   { args }: Pick<FieldFunctionOptions, 'args'>,
-): StoredConnection {
+): StoredConnection | null {
+  if (!page) return null
   if (!held || !page.edges) return { ...held, ...page }
   return args?.after ? append(held, page, args.after) : renew(held, page)
 }

@@ -28,6 +28,8 @@ async function replaceTexts({ db, now }: InTransaction & Scope): Promise<void> {
     db.avatar.updateMany({ data: { name: ALL, description: ALL } }),
     db.group.updateMany({ data: { name: ALL, description: ALL, rules: ALL, links: [...HOSTILE_LINKS] } }),
     db.groupGallery.updateMany({ data: { name: ALL, description: ALL } }),
+    db.groupRole.updateMany({ data: { description: ALL } }),
+    db.groupMember.updateMany({ data: { managerNotes: ALL } }),
     db.groupPost.updateMany({ data: { title: ALL, text: ALL } }),
     db.groupAnnouncement.updateMany({ data: { title: ALL, text: ALL } }),
     db.calendarEvent.updateMany({ data: { title: ALL, description: ALL } }),

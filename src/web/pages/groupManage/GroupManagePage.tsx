@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import {
   IconBan,
   IconCrown,
@@ -11,7 +12,6 @@ import {
 import { useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DetailSkeleton } from '../../components/DetailSkeleton.tsx'
 import { NotFoundPage } from '../../components/NotFoundPage.tsx'
 import { PageTitle } from '../../components/PageTitle.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
@@ -28,14 +28,10 @@ import { NotAllowed } from './NotAllowed.tsx'
 import { OwnershipSection } from './ownership/OwnershipSection.tsx'
 import { RequestsSection } from './requests/RequestsSection.tsx'
 import { RolesSection } from './roles/RolesSection.tsx'
-import { isManageSection, type ManageSection } from './search.ts'
+import { isManageSection, type ManageSection, type ManageSectionProps } from './search.ts'
 import { useManagedGroup } from './useManagedGroup.ts'
 
-interface SectionProps {
-  readonly groupId: string
-}
-
-const CONTENT: Readonly<Record<ManageSection, ComponentType<SectionProps>>> = {
+const CONTENT: Readonly<Record<ManageSection, ComponentType<ManageSectionProps>>> = {
   details: DetailsSection,
   members: MembersSection,
   roles: RolesSection,
@@ -70,51 +66,40 @@ const countsOf = ({
 
 /** What those who lead a group set in it, one part at a time. */
 export function GroupManagePage() {
-  const params = useParams({ from: '/shell/groups/$groupId/manage/$section' })
-  const { group, refusal, reload } = useManagedGroup(params.groupId)
+  const { groupId, section } = useParams({ from: '/shell/groups/$groupId/manage/$section' })
+  const { group, refusal, reload } = useManagedGroup(groupId)
   if (refusal && !group) return <RefusalAlert refusal={refusal} onRetry={reload} />
-  if (group === undefined) return <DetailSkeleton />
   if (group === null) return <NotFoundPage />
-  return (
-    <ManagedSections
-      key={group.id}
-      group={group}
-      active={isManageSection(params.section) ? params.section : 'details'}
-    />
-  )
+  const active = isManageSection(section) ? section : 'details'
+  return <ManagedSections key={groupId} groupId={groupId} group={group} active={active} />
 }
 
 interface ManagedSectionsProps {
-  readonly group: ManagedGroupFragment
+  readonly groupId: string
+  /** Undefined until it was read; the section that the address names is read at the same time. */
+  readonly group: ManagedGroupFragment | undefined
   readonly active: ManageSection
 }
 
-function ManagedSections({ group, active }: ManagedSectionsProps) {
+function ManagedSections({ groupId, group, active }: ManagedSectionsProps) {
   const { t } = useTranslation('groupManage')
-  const allowed = allowedSections(group)
-  const isAllowed = allowed.includes(active)
+  const allowed = group ? allowedSections(group) : [active]
+  if (group && !allowed.includes(active)) return <NotAllowed group={group} section={active} allowed={allowed} />
   const Content = CONTENT[active]
-  const title = <PageTitle>{t('pageTitle', { section: t(`sections.${active}`), group: group.name })}</PageTitle>
-  if (!isAllowed)
-    return (
-      <>
-        {title}
-        <NotAllowed group={group} section={active} allowed={allowed} />
-      </>
-    )
-  const counts = countsOf(group)
+  const counts = group ? countsOf(group) : {}
   const sections = allowed.map((name) => ({
     name,
     label: t(`sections.${name}`),
     Icon: ICONS[name],
     count: counts[name],
-    link: { to: '/groups/$groupId/manage/$section', params: { groupId: group.id, section: name } } as const,
+    link: { to: '/groups/$groupId/manage/$section', params: { groupId, section: name } } as const,
   }))
+  const head = group ? <GroupManageHead group={group} /> : <Skeleton h={56} maw={320} aria-hidden />
   return (
     <>
-      {title}
-      <SectionsPage menu={t('menu')} sections={sections} active={active} head={<GroupManageHead group={group} />}>
-        <Content key={active} groupId={group.id} />
+      <PageTitle>{t('pageTitle', { section: t(`sections.${active}`), group: group?.name ?? '…' })}</PageTitle>
+      <SectionsPage menu={t('menu')} sections={sections} active={active} head={head}>
+        <Content key={active} groupId={groupId} isAllowed={group !== undefined} />
       </SectionsPage>
     </>
   )

@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { PageTitle } from '../../components/PageTitle.tsx'
 import { RouteButton } from '../../components/RouteLink.tsx'
 import type { ManagedGroupFragment } from '../../generated/graphql.ts'
 import { GroupManageHead } from './GroupManageHead.tsx'
@@ -19,6 +20,7 @@ export function NotAllowed({ group, section, allowed }: NotAllowedProps) {
   const { id: groupId } = group
   return (
     <Stack gap="lg">
+      <PageTitle>{t('pageTitle', { section: t(`sections.${section}`), group: group.name })}</PageTitle>
       <GroupManageHead group={group} />
       <Stack gap="xs" role="status">
         <Title order={1} size="h3">

@@ -10,6 +10,13 @@ export type ManageSection = (typeof MANAGE_SECTIONS)[number]
 
 export const isManageSection = (text: string): text is ManageSection => MANAGE_SECTIONS.some((one) => one === text)
 
+/** What each section is given. */
+export interface ManageSectionProps {
+  readonly groupId: string
+  /** Whether the viewer is known to be allowed to open it, and so may follow its changes. */
+  readonly isAllowed: boolean
+}
+
 export const MEMBER_SORTS = ['JOINED_AT_ASCENDING', 'JOINED_AT_DESCENDING'] as const satisfies GroupMemberSort[]
 
 /** In place of the id of a role: a new one, or none at all. */

@@ -5,7 +5,7 @@ import { ListPanel } from '../../../components/ListPanel.tsx'
 import type { GroupAuditFilter } from '../../../generated/graphql.ts'
 import { getFragmentData } from '../../../generated/index.ts'
 import { useLive, usePanel } from '../../../graph/hooks.ts'
-import type { ManageSearch } from '../search.ts'
+import type { ManageSearch, ManageSectionProps } from '../search.ts'
 import { AuditEntryRow } from './AuditEntryRow.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { AUDIT_ENTRY, AUDIT_LOG, AUDIT_LOG_CHANGES, AUDIT_LOG_QUERY } from './documents.ts'
@@ -24,17 +24,13 @@ const filterOf = ({ types, actor, from, to }: ManageSearch): GroupAuditFilter =>
   ...(to && { until: startOf(to, 1) }),
 })
 
-interface AuditLogSectionProps {
-  readonly groupId: string
-}
-
 /** Who has done what in the group. */
-export function AuditLogSection({ groupId }: AuditLogSectionProps) {
+export function AuditLogSection({ groupId, isAllowed }: ManageSectionProps) {
   const { t } = useTranslation('groupManage')
   const search = useSearch({ from: '/shell/groups/$groupId/manage/$section' })
   const filter = filterOf(search)
   const { data, refusal, reload, fetchMore } = usePanel(AUDIT_LOG_QUERY, { groupId, filter })
-  useLive(AUDIT_LOG_CHANGES, { groupId, filter })
+  useLive(AUDIT_LOG_CHANGES, isAllowed ? { groupId, filter } : null)
   const group = getFragmentData(AUDIT_LOG, data?.group)
   const entries = getFragmentData(AUDIT_ENTRY, group?.auditLog?.edges.map(({ node }) => node) ?? [])
   const roles = data?.group?.roles?.edges.map(({ node }) => node) ?? []

@@ -9,17 +9,14 @@ import { useAct } from '../../../graph/useAct.ts'
 import { OUTSIDER } from '../people/documents.ts'
 import { OutsiderList, OutsiderRow } from '../people/OutsiderRow.tsx'
 import { type FoundActProps, PeopleFinder } from '../people/PeopleFinder.tsx'
+import type { ManageSectionProps } from '../search.ts'
 import { BAN_PERSON, MANAGE_BANS, MANAGE_BANS_CHANGES, MANAGE_BANS_QUERY, UNBAN_PERSON } from './documents.ts'
 
-interface BansSectionProps {
-  readonly groupId: string
-}
-
 /** People who may not be in the group, whether they ever were or not. */
-export function BansSection({ groupId }: BansSectionProps) {
+export function BansSection({ groupId, isAllowed }: ManageSectionProps) {
   const { t } = useTranslation('groupManage')
   const { data, refusal, reload, fetchMore } = usePanel(MANAGE_BANS_QUERY, { groupId })
-  useLive(MANAGE_BANS_CHANGES, { groupId })
+  useLive(MANAGE_BANS_CHANGES, isAllowed ? { groupId } : null)
   const bans = getFragmentData(MANAGE_BANS, data?.group)?.bans
   const people = getFragmentData(OUTSIDER, bans?.edges.map(({ node }) => node) ?? [])
   return (

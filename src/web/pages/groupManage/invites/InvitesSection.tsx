@@ -8,6 +8,7 @@ import { useAct } from '../../../graph/useAct.ts'
 import { OUTSIDER } from '../people/documents.ts'
 import { OutsiderList, OutsiderRow } from '../people/OutsiderRow.tsx'
 import { type FoundActProps, PeopleFinder } from '../people/PeopleFinder.tsx'
+import type { ManageSectionProps } from '../search.ts'
 import {
   INVITE_TO_GROUP,
   MANAGE_INVITES,
@@ -16,15 +17,11 @@ import {
   WITHDRAW_GROUP_INVITE,
 } from './documents.ts'
 
-interface InvitesSectionProps {
-  readonly groupId: string
-}
-
 /** Invites people, and shows whose answer is awaited. */
-export function InvitesSection({ groupId }: InvitesSectionProps) {
+export function InvitesSection({ groupId, isAllowed }: ManageSectionProps) {
   const { t } = useTranslation('groupManage')
   const { data, refusal, reload, fetchMore } = usePanel(MANAGE_INVITES_QUERY, { groupId })
-  useLive(MANAGE_INVITES_CHANGES, { groupId })
+  useLive(MANAGE_INVITES_CHANGES, isAllowed ? { groupId } : null)
   const group = getFragmentData(MANAGE_INVITES, data?.group)
   const people = getFragmentData(OUTSIDER, group?.invites?.edges.map(({ node }) => node) ?? [])
   return (

@@ -3,7 +3,7 @@ import { IconNote } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { PersonChip } from '../../../components/people/PersonChip.tsx'
 import { formatDate } from '../../../formats.ts'
-import type { GroupMemberFilter, GroupMemberSort } from '../../../generated/graphql.ts'
+import type { GroupMemberFilter, GroupMemberSort, ManageMemberRowFragment } from '../../../generated/graphql.ts'
 import { type FragmentType, getFragmentData } from '../../../generated/index.ts'
 import type { AssignableRole } from './assignableRoles.ts'
 import { MANAGE_MEMBER_ROW } from './documents.ts'
@@ -24,45 +24,49 @@ export function MemberRow({ member, groupId, roles, list }: MemberRowProps) {
   if (!data.user) return null
   const since = data.joinedAt && t('members.since', { date: formatDate(i18n.language, data.joinedAt) })
   return (
-    <Stack component="li" gap={6}>
+    <Stack component="li" gap={4}>
       <Group wrap="nowrap" gap="xs">
-        <Box flex={1} miw={0}>
-          <PersonChip person={data.user} below={since} />
-        </Box>
+        <Group gap="xs" flex={1} miw={0}>
+          <Box flex="1 1 190px" miw={0}>
+            <PersonChip person={data.user} below={since} />
+          </Box>
+          {data.roles.length > 0 && <HeldRoles roles={data.roles} name={data.user.displayName} />}
+        </Group>
         <MemberMenu member={data} groupId={groupId} roles={roles} list={list} />
       </Group>
-      {(data.roles.length > 0 || data.managerNotes) && (
-        <Stack gap={6} pl={52}>
-          {data.roles.length > 0 && (
-            <Group
-              component="ul"
-              className="plainList"
-              gap={6}
-              aria-label={t('members.rolesOf', { name: data.user.displayName })}
-            >
-              {data.roles.map(({ id, name, order }) => (
-                <Badge
-                  key={id}
-                  component="li"
-                  variant="light"
-                  tt="none"
-                  color={order === 0 ? 'plaza' : 'gray'}
-                  maw="100%"
-                >
-                  {name}
-                </Badge>
-              ))}
-            </Group>
-          )}
-          {data.managerNotes && <Notes text={data.managerNotes} />}
-        </Stack>
-      )}
+      {data.managerNotes && <Notes text={data.managerNotes} />}
     </Stack>
   )
 }
 
+interface HeldRolesProps {
+  readonly roles: ManageMemberRowFragment['roles']
+  /** Name of the member. */
+  readonly name: string
+}
+
+function HeldRoles({ roles, name }: HeldRolesProps) {
+  const { t } = useTranslation('groupManage')
+  return (
+    <Group component="ul" className="plainList" gap={6} maw="100%" aria-label={t('members.rolesOf', { name })}>
+      {roles.map((role) => (
+        <Badge
+          key={role.id}
+          component="li"
+          variant="light"
+          tt="none"
+          color={role.order === 0 ? 'plaza' : 'gray'}
+          maw="100%"
+        >
+          {role.name}
+        </Badge>
+      ))}
+    </Group>
+  )
+}
+
 const Notes = ({ text }: { readonly text: string }) => (
-  <Group gap={6} wrap="nowrap" align="start" c="dimmed">
+  <Group gap={6} wrap="nowrap" align="start" c="dimmed" pl={52}>
     <IconNote size={14} aria-hidden style={{ marginTop: 3, flexShrink: 0 }} />
     <Text size="xs" lineClamp={3} style={{ whiteSpace: 'pre-wrap' }}>
       {text}

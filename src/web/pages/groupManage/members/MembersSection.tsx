@@ -6,7 +6,7 @@ import { SearchField } from '../../../components/SearchField.tsx'
 import type { GroupMemberFilter } from '../../../generated/graphql.ts'
 import { getFragmentData } from '../../../generated/index.ts'
 import { useLive, usePanel } from '../../../graph/hooks.ts'
-import { type ManageSearch, MEMBER_SORTS, NO_ROLE } from '../search.ts'
+import { type ManageSearch, type ManageSectionProps, MEMBER_SORTS, NO_ROLE } from '../search.ts'
 import { type AssignableRole, assignableRoles } from './assignableRoles.ts'
 import {
   ASSIGNABLE_ROLES,
@@ -28,18 +28,14 @@ function filterOf({ search = '', role }: ManageSearch): GroupMemberFilter {
   }
 }
 
-interface MembersSectionProps {
-  readonly groupId: string
-}
-
 /** The members, whom the viewer gives roles, notes about, removes and bans as their own roles allow. */
-export function MembersSection({ groupId }: MembersSectionProps) {
+export function MembersSection({ groupId, isAllowed }: ManageSectionProps) {
   const { t } = useTranslation('groupManage')
   const search = useSearch({ from: '/shell/groups/$groupId/manage/$section' })
   const list = { filter: filterOf(search), sort: search.sort ?? 'JOINED_AT_ASCENDING' } as const
   const { data, refusal, reload, fetchMore } = usePanel(MANAGE_MEMBERS_QUERY, { groupId, ...list })
-  useLive(MANAGE_MEMBERS_CHANGES, { groupId, ...list })
-  useLive(MANAGE_MEMBER_NOTES_CHANGES, { groupId, ...list })
+  useLive(MANAGE_MEMBERS_CHANGES, isAllowed ? { groupId, ...list } : null)
+  useLive(MANAGE_MEMBER_NOTES_CHANGES, isAllowed ? { groupId, ...list } : null)
   const members = getFragmentData(MANAGE_MEMBERS, data?.group)?.members
   const roles = assignableRoles(getFragmentData(ASSIGNABLE_ROLES, data?.group))
   const isSearch = Object.keys(list.filter).length > 0

@@ -3,20 +3,17 @@ import { Panel } from '../../../components/Panel.tsx'
 import { PersonChip } from '../../../components/people/PersonChip.tsx'
 import { getFragmentData } from '../../../generated/index.ts'
 import { useLive, usePanel } from '../../../graph/hooks.ts'
+import type { ManageSectionProps } from '../search.ts'
 import { DeletePanel } from './DeletePanel.tsx'
 import { MANAGE_OWNERSHIP, MANAGE_OWNERSHIP_CHANGES, MANAGE_OWNERSHIP_QUERY } from './documents.ts'
 import { OfferedPanel } from './OfferedPanel.tsx'
 import { TransferPanel } from './TransferPanel.tsx'
 
-interface OwnershipSectionProps {
-  readonly groupId: string
-}
-
 /** Who owns the group; its owner hands it over or deletes it, and who is offered it answers. */
-export function OwnershipSection({ groupId }: OwnershipSectionProps) {
+export function OwnershipSection({ groupId, isAllowed }: ManageSectionProps) {
   const { t } = useTranslation('groupManage')
   const { data, refusal, reload } = usePanel(MANAGE_OWNERSHIP_QUERY, { groupId })
-  useLive(MANAGE_OWNERSHIP_CHANGES, { groupId })
+  useLive(MANAGE_OWNERSHIP_CHANGES, isAllowed ? { groupId } : null)
   const group = getFragmentData(MANAGE_OWNERSHIP, data?.group)
   return (
     <>

@@ -6,6 +6,7 @@ import { useLive, usePanel } from '../../../graph/hooks.ts'
 import { useAct } from '../../../graph/useAct.ts'
 import { OUTSIDER } from '../people/documents.ts'
 import { OutsiderList, OutsiderRow } from '../people/OutsiderRow.tsx'
+import type { ManageSectionProps } from '../search.ts'
 import {
   ALLOW_REQUESTS,
   MANAGE_BLOCKED_REQUESTS,
@@ -16,13 +17,13 @@ import {
 } from './documents.ts'
 import { RequestActs } from './RequestActs.tsx'
 
-interface RequestsSectionProps {
+interface RequestPanelProps {
   readonly groupId: string
 }
 
 /** People who ask to join, and people who may not ask again. */
-export function RequestsSection({ groupId }: RequestsSectionProps) {
-  useLive(MANAGE_REQUESTS_CHANGES, { groupId })
+export function RequestsSection({ groupId, isAllowed }: ManageSectionProps) {
+  useLive(MANAGE_REQUESTS_CHANGES, isAllowed ? { groupId } : null)
   return (
     <>
       <WaitingPanel groupId={groupId} />
@@ -31,7 +32,7 @@ export function RequestsSection({ groupId }: RequestsSectionProps) {
   )
 }
 
-function WaitingPanel({ groupId }: RequestsSectionProps) {
+function WaitingPanel({ groupId }: RequestPanelProps) {
   const { t } = useTranslation('groupManage')
   const { data, refusal, reload, fetchMore } = usePanel(MANAGE_REQUESTS_QUERY, { groupId })
   const requests = getFragmentData(MANAGE_REQUESTS, data?.group)?.requests
@@ -58,7 +59,7 @@ function WaitingPanel({ groupId }: RequestsSectionProps) {
   )
 }
 
-function BlockedPanel({ groupId }: RequestsSectionProps) {
+function BlockedPanel({ groupId }: RequestPanelProps) {
   const { t } = useTranslation('groupManage')
   const { data, refusal, reload, fetchMore } = usePanel(MANAGE_BLOCKED_REQUESTS_QUERY, { groupId })
   const allow = useAct(ALLOW_REQUESTS)

@@ -1,4 +1,5 @@
-import { Badge, Checkbox, Fieldset, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Checkbox, Fieldset, SimpleGrid, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { IconShieldStar } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { GroupPermission } from '../../../generated/graphql.ts'
 import { PERMISSION_GROUP_NAMES, PERMISSION_GROUPS, type PermissionInfo } from './permissions.ts'
@@ -63,14 +64,9 @@ function PermissionField({ permission, ...props }: PermissionFieldProps) {
   return (
     <Checkbox
       label={
-        <Group gap={6} component="span">
-          {name}
-          {info?.isManagement && (
-            <Badge component="span" size="xs" variant="light" tt="none">
-              {t('roles.managesBadge')}
-            </Badge>
-          )}
-        </Group>
+        <>
+          {name} {info?.isManagement && <LeadsMark />}
+        </>
       }
       description={
         <>
@@ -82,5 +78,16 @@ function PermissionField({ permission, ...props }: PermissionFieldProps) {
       disabled={isReadOnly || obstacle !== null}
       onChange={toggle}
     />
+  )
+}
+
+/** Behind the name of a permission that makes a role one that leads the group. */
+function LeadsMark() {
+  const { t } = useTranslation('groupManage')
+  return (
+    <>
+      <IconShieldStar size={14} aria-hidden color="var(--mantine-primary-color-filled)" style={{ verticalAlign: -2 }} />
+      <VisuallyHidden component="span">{t('roles.leads')}</VisuallyHidden>
+    </>
   )
 }

@@ -4,21 +4,17 @@ import { useEffect, useRef } from 'react'
 import { RefusalAlert } from '../../../components/RefusalAlert.tsx'
 import { getFragmentData } from '../../../generated/index.ts'
 import { useLive, usePanel } from '../../../graph/hooks.ts'
-import { NEW_ROLE } from '../search.ts'
+import { type ManageSectionProps, NEW_ROLE } from '../search.ts'
 import { MANAGE_ROLE, MANAGE_ROLES, MANAGE_ROLES_CHANGES, MANAGE_ROLES_QUERY } from './documents.ts'
 import { NewRole } from './NewRole.tsx'
 import { RoleEditor } from './RoleEditor.tsx'
 import { RoleList } from './RoleList.tsx'
 
-interface RolesSectionProps {
-  readonly groupId: string
-}
-
 /** The roles of the group in their order, and one of them to edit where the address names it. */
-export function RolesSection({ groupId }: RolesSectionProps) {
+export function RolesSection({ groupId, isAllowed }: ManageSectionProps) {
   const { role: chosen } = useSearch({ from: '/shell/groups/$groupId/manage/$section' })
   const { data, refusal, reload } = usePanel(MANAGE_ROLES_QUERY, { groupId })
-  useLive(MANAGE_ROLES_CHANGES, { groupId })
+  useLive(MANAGE_ROLES_CHANGES, isAllowed ? { groupId } : null)
   const content = useFocusAfterChange(chosen)
   const group = getFragmentData(MANAGE_ROLES, data?.group)
   if (refusal && !group) return <RefusalAlert refusal={refusal} onRetry={reload} />
