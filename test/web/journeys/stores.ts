@@ -1,5 +1,5 @@
-import { befriend } from '../acts.ts'
 import { aBuyer, aSeller, createOffer, grantTokens, hasTokens } from '../acts/economy.ts'
+import { befriend } from '../acts.ts'
 import { type Journey, journey } from '../journey.ts'
 import type { Stage } from '../stage.ts'
 import { aPicture } from '../steps.ts'
