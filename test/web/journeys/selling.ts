@@ -12,6 +12,7 @@ async function createProduct(page: Page, name: string): Promise<void> {
   await page.goto('/selling/products/new')
   await nameField(page).fill(name)
   await chooseFile(page, 'Choose a file: Picture', await aPicture())
+  await page.locator('form img').waitFor()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByText(`${name} is ready. Now put it into an offer.`).waitFor()
   await page.getByRole('region', { name: 'Products' }).getByText(name, { exact: true }).waitFor()

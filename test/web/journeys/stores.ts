@@ -17,7 +17,7 @@ export const storesJourneys: readonly Journey[] = [
     const page = await stage.openTab(buyer)
     await page.goto('/stores')
     await page.getByRole('heading', { level: 2, name: 'Made by hobbyists' }).waitFor()
-    await page.getByLabel('Stores of').selectOption({ label: 'Groups' })
+    await page.getByLabel('Stores of', { exact: true }).selectOption({ label: 'Groups' })
     await page.waitForURL(/of=GROUP/)
     await page.getByRole('link', { name: 'The workshop', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'The workshop' }).waitFor()
