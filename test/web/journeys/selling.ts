@@ -50,7 +50,7 @@ export const sellingJourneys: readonly Journey[] = [
     await page.getByRole('combobox', { name: 'Add an offer' }).click()
     await page.getByRole('option', { name: 'A lamp of paper' }).click()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await page.getByRole('link', { name: 'House of lamps' }).waitFor()
+    await page.getByRole('link', { name: 'House of lamps', exact: true }).waitFor()
 
     const theirs = await stage.openTab(buyer)
     await theirs.goto('/stores?of=GROUP')
@@ -91,7 +91,7 @@ export const sellingJourneys: readonly Journey[] = [
     await refused(page, 'Price in tokens').waitFor()
     await nameField(page).fill('Teapot for two')
     await page.getByLabel('Price in tokens').fill('40')
-    await page.getByText('For sale', { exact: true }).click()
+    await page.getByRole('switch', { name: 'For sale' }).check()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByText('Something is missing before this can be sold.').first().waitFor()
     await page.getByRole('combobox', { name: 'Products' }).click()

@@ -36,7 +36,7 @@ export const storesJourneys: readonly Journey[] = [
     await page.getByRole('button', { name: 'Buy as a gift' }).waitFor()
     await hasTokens(buyer, 350)
     await page.getByRole('link', { name: 'See your purchases' }).click()
-    await page.getByText('Lantern that never goes out', { exact: true }).waitFor()
+    await page.getByRole('listitem').getByText('Lantern that never goes out', { exact: true }).waitFor()
   }),
 
   journey('give a friend something, who sees it at once and cannot be given it twice', async (stage) => {
