@@ -54,7 +54,7 @@ export const sellingJourneys: readonly Journey[] = [
 
     const theirs = await stage.openTab(buyer)
     await theirs.goto('/stores?of=GROUP')
-    await theirs.getByRole('link', { name: 'House of lamps' }).click()
+    await theirs.getByRole('link', { name: 'House of lamps' }).first().click()
     await page.goto('/selling/sales')
     await page.getByText('Nobody has bought anything from you yet.').waitFor()
     const earnings = await stage.openTabBeside(page)
