@@ -124,5 +124,7 @@ function sendPayment(ctx: Context, payment: PaymentTransaction, webUrl: string):
     ...offered.map(buttonOf),
     `<p><a href="${escapeHtml(webUrl)}">Go to the website</a></p>`,
   ]
+  // Without a referrer policy of its own, browsers would hide the origin of the form, which is refused then.
+  ctx.set('Referrer-Policy', 'same-origin')
   sendHtmlPage(ctx, { status: 200, title: TITLE, content: content.join('\n      ') })
 }

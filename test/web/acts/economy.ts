@@ -85,7 +85,11 @@ async function uploadPicture(person: Person, picture: Buffer): Promise<string> {
   const { id: uploadId, url, method, headers } = createUpload.upload
   const sent: { name: string; value: string }[] = headers
   const body = new Uint8Array(picture)
-  const answer = await fetch(url, { method, body, headers: sent.map(({ name, value }): [string, string] => [name, value]) })
+  const answer = await fetch(url, {
+    method,
+    body,
+    headers: sent.map(({ name, value }): [string, string] => [name, value]),
+  })
   if (!answer.ok) throw new Error(`the upload was answered ${answer.status}`)
   const { uploadImage } = Object(await person.run(UPLOAD_IMAGE, { input: { uploadId, purpose: 'PRODUCT' } }))
   return String(uploadImage.file.id)
@@ -105,7 +109,15 @@ export async function createOffer(seller: Person, { name, price, picture, given 
   const product = { displayName: name, type: 'UDON', imageId }
   const { createProduct } = Object(await seller.run(CREATE_PRODUCT, { input: product }))
   const productIds = [createProduct.product.id]
-  const fields = { displayName: name, price, imageId, productIds, type: 'PERMANENT', productType: 'UDON', isActive: true }
+  const fields = {
+    displayName: name,
+    price,
+    imageId,
+    productIds,
+    type: 'PERMANENT',
+    productType: 'UDON',
+    isActive: true,
+  }
   const { createListing } = Object(await seller.run(CREATE_LISTING, { input: { ...fields, ...given } }))
   return String(createListing.listing.id)
 }

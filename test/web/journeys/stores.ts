@@ -1,5 +1,5 @@
-import { befriend } from '../acts.ts'
 import { aBuyer, aSeller, createOffer, grantTokens, hasTokens } from '../acts/economy.ts'
+import { befriend } from '../acts.ts'
 import { type Journey, journey } from '../journey.ts'
 import type { Stage } from '../stage.ts'
 import { aPicture } from '../steps.ts'
@@ -17,7 +17,7 @@ export const storesJourneys: readonly Journey[] = [
     const page = await stage.openTab(buyer)
     await page.goto('/stores')
     await page.getByRole('heading', { level: 2, name: 'Made by hobbyists' }).waitFor()
-    await page.getByLabel('Stores of').selectOption({ label: 'Groups' })
+    await page.getByLabel('Stores of', { exact: true }).selectOption({ label: 'Groups' })
     await page.waitForURL(/of=GROUP/)
     await page.getByRole('link', { name: 'The workshop', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'The workshop' }).waitFor()
@@ -36,7 +36,7 @@ export const storesJourneys: readonly Journey[] = [
     await page.getByRole('button', { name: 'Buy as a gift' }).waitFor()
     await hasTokens(buyer, 350)
     await page.getByRole('link', { name: 'See your purchases' }).click()
-    await page.getByText('Lantern that never goes out', { exact: true }).waitFor()
+    await page.getByRole('listitem').getByText('Lantern that never goes out', { exact: true }).waitFor()
   }),
 
   journey('give a friend something, who sees it at once and cannot be given it twice', async (stage) => {

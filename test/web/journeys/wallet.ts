@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { befriend } from '../acts.ts'
 import { aBuyer, aSeller, buyOffer, createOffer, endSubscriptions, hasTokens } from '../acts/economy.ts'
+import { befriend } from '../acts.ts'
 import { type Journey, journey, shortJourney } from '../journey.ts'
 import { aPicture, confirm } from '../steps.ts'
 
@@ -9,7 +9,9 @@ async function settle(page: Page, button: string): Promise<void> {
   const opened = page.context().waitForEvent('page')
   await page.getByRole('link', { name: 'Go to the payment page' }).click()
   const provider = await opened
-  await provider.getByRole('button', { name: button, exact: true }).click()
+  const act = provider.getByRole('button', { name: button, exact: true })
+  await act.click()
+  await act.waitFor({ state: 'detached' })
   await provider.close()
 }
 
@@ -25,7 +27,7 @@ export const walletJourneys: readonly Journey[] = [
     await page.getByText('Nothing yet. Buy a bundle of tokens to begin.').waitFor()
     const other = await stage.openTabBeside(page)
     await other.goto('/wallet')
-    await other.getByText('0 tokens', { exact: true }).waitFor()
+    await other.getByText('0 tokens', { exact: true }).first().waitFor()
     await page.getByRole('link', { name: 'Buy tokens' }).click()
     await page.getByText('You have paid nothing yet.').waitFor()
     await page.getByRole('button', { name: 'Buy 600 tokens for $5.49' }).click()
@@ -38,10 +40,12 @@ export const walletJourneys: readonly Journey[] = [
     await page.getByRole('button', { name: 'Buy 600 tokens for $5.49' }).click()
     await dialog.getByText('Waiting', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
-    await payments(page).getByRole('button', { name: /^Continue/ }).click()
+    await payments(page)
+      .getByRole('button', { name: /^Continue/ })
+      .click()
     await settle(page, 'Pay')
     await dialog.getByText('Thank you. 600 tokens are in your wallet.').waitFor()
-    await other.getByText('600 tokens', { exact: true }).waitFor()
+    await other.getByText('600 tokens', { exact: true }).first().waitFor()
     await other.getByText('Tokens bought').last().waitFor()
     await hasTokens(buyer, 600)
     await dialog.getByRole('button', { name: 'Close' }).last().click()

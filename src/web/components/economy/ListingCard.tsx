@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import { ownUrl } from '../ownUrl.ts'
 import { RouteLink } from '../RouteLink.tsx'
-import { spanText } from './amounts.ts'
+import { useSpanText } from './amounts.ts'
 import { Tokens } from './Tokens.tsx'
 
 export const LISTING_CARD = graphql(`
@@ -24,7 +24,8 @@ export const LISTING_CARD = graphql(`
 
 /** An offer in a grid: its picture is the point. */
 export function ListingCard({ listing }: { readonly listing: FragmentType<typeof LISTING_CARD> }) {
-  const { t, i18n } = useTranslation('stores')
+  const { t } = useTranslation('stores')
+  const spanText = useSpanText()
   const data = getFragmentData(LISTING_CARD, listing)
   const { id, displayName, subtitle, imageUrl, price, isForSale, viewerHas } = data
   return (
@@ -48,7 +49,7 @@ export function ListingCard({ listing }: { readonly listing: FragmentType<typeof
         {displayName}
       </RouteLink>
       <Text size="xs" c="dimmed" truncate>
-        {subtitle ?? spanText(t, i18n.language, data)}
+        {subtitle ?? spanText(data)}
       </Text>
       <Group gap="xs" mt={4} justify="space-between">
         <Tokens count={price} fz="sm" fw={600} />

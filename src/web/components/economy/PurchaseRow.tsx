@@ -8,7 +8,7 @@ import { Ago } from '../Ago.tsx'
 import { askFirst } from '../askFirst.tsx'
 import { PictureRow } from '../PictureRow.tsx'
 import { RouteLink } from '../RouteLink.tsx'
-import { spanText, useTokensText } from './amounts.ts'
+import { useSpanText, useTokensText } from './amounts.ts'
 import { CANCEL_RENEWAL, PURCHASE_ROW, REFUND_PURCHASE } from './purchases.ts'
 
 /** From whose side a purchase is looked at. */
@@ -97,39 +97,30 @@ function PurchasePeople({ purchase: { buyer, receiver, seller, kind }, side }: P
 }
 
 function PurchaseTimes({ purchase, side }: PartProps) {
-  const { t, i18n } = useTranslation(['wallet', 'stores'])
+  const { t, i18n } = useTranslation('wallet')
   const tokens = useTokensText()
+  const spanText = useSpanText()
   const { price, proceeds, purchasedAt, endsAt, isRenewed, isRunning, listingType } = purchase
   const time = endsAt && formatDateTime(i18n.language, endsAt)
   return (
     <Group gap="xs">
       <Text size="sm" fw={600}>
         {side === 'seller' && typeof proceeds === 'number'
-          ? t('wallet:sold', { price: tokens(price), proceeds: tokens(proceeds) })
+          ? t('sold', { price: tokens(price), proceeds: tokens(proceeds) })
           : tokens(price)}
       </Text>
       <Ago time={purchasedAt} />
       {isRunning && time ? (
         <Text size="xs" c="dimmed">
-          {isRenewed ? t('wallet:renewedAt', { time }) : t('wallet:until', { time })}
+          {isRenewed ? t('renewedAt', { time }) : t('until', { time })}
         </Text>
       ) : (
         <Text size="xs" c="dimmed">
-          <SpanText type={listingType} purchase={purchase} />
+          {spanText({ ...purchase, type: listingType })}
         </Text>
       )}
     </Group>
   )
-}
-
-interface SpanTextProps {
-  readonly type: PurchaseRowFragment['listingType']
-  readonly purchase: Pick<PurchaseRowFragment, 'duration' | 'durationUnit'>
-}
-
-function SpanText({ type, purchase: { duration, durationUnit } }: SpanTextProps) {
-  const { t, i18n } = useTranslation('stores')
-  return spanText(t, i18n.language, { type, duration: duration ?? null, durationUnit: durationUnit ?? null })
 }
 
 function PurchaseActs({ purchase, side }: PartProps) {

@@ -31,6 +31,8 @@ export function SpendingNotices({ viewer, provider }: SpendingNoticesProps) {
   const { isBlocked, hasAcceptedTerms } = viewer.economyAccount
   const { isOnline, plannedOfflineStart, plannedOfflineEnd } = provider
   const time = (at: string) => formatDateTime(i18n.language, at)
+  // A pause that is over stays in the settings of the server.
+  const isToCome = typeof plannedOfflineEnd === 'string' && new Date(plannedOfflineEnd).getTime() > Date.now()
   return (
     <Stack gap="sm" role="status">
       {isBlocked && (
@@ -40,10 +42,10 @@ export function SpendingNotices({ viewer, provider }: SpendingNoticesProps) {
       )}
       {!isOnline && (
         <Alert color="yellow" variant="light" title={t('notices.offline')}>
-          {plannedOfflineEnd ? t('notices.offlineUntil', { time: time(plannedOfflineEnd) }) : t('notices.offlineText')}
+          {isToCome ? t('notices.offlineUntil', { time: time(plannedOfflineEnd) }) : t('notices.offlineText')}
         </Alert>
       )}
-      {isOnline && plannedOfflineStart && plannedOfflineEnd && (
+      {isOnline && plannedOfflineStart && isToCome && (
         <Alert color="plaza" variant="light">
           {t('notices.planned', { start: time(plannedOfflineStart), end: time(plannedOfflineEnd) })}
         </Alert>

@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../formats.ts'
 import type { DurationUnit, ListingType } from '../../generated/graphql.ts'
@@ -25,8 +24,11 @@ interface Timed {
   readonly durationUnit?: DurationUnit | null
 }
 
-/** For how long a listing gives its products, such as “For 3 days”. */
-export function spanText(t: TFunction<'stores'>, language: string, { type, duration, durationUnit }: Timed): string {
-  if (type === 'PERMANENT' || type === 'INSTANT' || !duration || !durationUnit) return t(`span.${type}`)
-  return t(`spanOf.${type}`, { span: formatSpan(language, duration, durationUnit) })
+/** A function that writes for how long a listing gives its products, such as “For 3 days”. */
+export function useSpanText(): (timed: Timed) => string {
+  const { t, i18n } = useTranslation('stores')
+  return ({ type, duration, durationUnit }) => {
+    if (type === 'PERMANENT' || type === 'INSTANT' || !duration || !durationUnit) return t(`span.${type}`)
+    return t(`spanOf.${type}`, { span: formatSpan(i18n.language, duration, durationUnit) })
+  }
 }

@@ -2,7 +2,7 @@ import { AspectRatio, Badge, Grid, Group, Image, Stack, Text, Title } from '@man
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DetailSkeleton } from '../../components/DetailSkeleton.tsx'
-import { spanText, useTokensText } from '../../components/economy/amounts.ts'
+import { useSpanText, useTokensText } from '../../components/economy/amounts.ts'
 import { useListingChanges } from '../../components/economy/useListingChanges.ts'
 import { NotFoundPage } from '../../components/NotFoundPage.tsx'
 import { ownUrl } from '../../components/ownUrl.ts'
@@ -109,6 +109,7 @@ function ListingHead({ listing }: ListingHeadProps) {
 function ListingTerms({ listing }: ListingHeadProps) {
   const { t, i18n } = useTranslation('stores')
   const tokens = useTokensText()
+  const spanText = useSpanText()
   const { price, plusPrice, viewerPrice, expiresAt, isBuyerRefundable } = listing
   const isLower = typeof plusPrice === 'number' && plusPrice < price
   return (
@@ -125,7 +126,7 @@ function ListingTerms({ listing }: ListingHeadProps) {
           </Text>
         )}
       </Group>
-      <Text size="sm">{spanText(t, i18n.language, listing)}</Text>
+      <Text size="sm">{spanText(listing)}</Text>
       <Text size="sm">{isBuyerRefundable ? t('refundable') : t('notRefundable')}</Text>
       {expiresAt && <Text size="sm">{t('soldUntil', { time: formatDateTime(i18n.language, expiresAt) })}</Text>}
     </Stack>

@@ -26,8 +26,8 @@ const OWN_GROUPS = graphql(`
 `)
 
 /** The groups of which the person is the owner. */
-export function useOwnGroups(options: { readonly skip?: boolean } = {}) {
-  const { data } = usePanel(OWN_GROUPS, {}, options)
+export function useOwnGroups() {
+  const { data } = usePanel(OWN_GROUPS, {})
   const { groups, user } = data?.viewer ?? {}
   return groups?.edges.map(({ node }) => node).filter(({ owner }) => owner?.id === user?.id) ?? []
 }

@@ -32,7 +32,11 @@ const idsOf = (nodes: readonly { readonly id: string }[]) => nodes.map(({ id }) 
 
 describe('lists of stores', () => {
   it('show everybody public stores of groups and worlds, newest first', async () => {
-    const { stores: listed } = await query(app, visitor, '{ stores(first: 100, type: WORLD) { totalCount nodes { id type } } }')
+    const { stores: listed } = await query(
+      app,
+      visitor,
+      '{ stores(first: 100, type: WORLD) { totalCount nodes { id type } } }',
+    )
     expect(idsOf(listed.nodes)).toContain(stores.shown)
     expect(idsOf(listed.nodes)).not.toContain(stores.hidden)
     expect(listed.totalCount).toBe(listed.nodes.length)

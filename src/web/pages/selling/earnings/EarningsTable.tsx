@@ -21,7 +21,7 @@ export function EarningsTable({ parts, groupBy }: EarningsTableProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t(`earnings.parts.${groupBy}`)}</Table.Th>
-            <Table.Th scope="col" ta="end">
+            <Table.Th scope="col" ta="end" style={{ whiteSpace: 'nowrap' }}>
               {t('earnings.tokens')}
             </Table.Th>
             <Table.Th scope="col" ta="end">

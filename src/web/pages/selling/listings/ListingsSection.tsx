@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { spanText, useTokensText } from '../../../components/economy/amounts.ts'
+import { useSpanText, useTokensText } from '../../../components/economy/amounts.ts'
 import { ListPanel } from '../../../components/ListPanel.tsx'
 import { PictureRow } from '../../../components/PictureRow.tsx'
 import { RouteButton } from '../../../components/RouteLink.tsx'
@@ -39,21 +39,22 @@ export function ListingsSection() {
   )
 }
 
-export const STATE_COLORS: Readonly<Record<ListingState, string>> = {
+const STATE_COLORS: Readonly<Record<ListingState, string>> = {
   ACTIVE: 'green',
   DRAFT: 'yellow',
   ARCHIVED: 'gray',
 }
 
 function ListingRow({ listing }: { readonly listing: FragmentType<typeof OWN_LISTING> }) {
-  const { t, i18n } = useTranslation(['selling', 'stores'])
+  const { t } = useTranslation(['selling', 'stores'])
   const tokens = useTokensText()
+  const spanText = useSpanText()
   const data = getFragmentData(OWN_LISTING, listing)
   const { id, displayName: name, imageUrl, price, state, purchaseCount, viewerCanUpdate } = data
   return (
     <Group component="li" justify="space-between" gap="sm">
       <Stack gap={4} flex={1} miw={180}>
-        <PictureRow pictureUrl={imageUrl} title={name} below={<SpanText listing={data} language={i18n.language} />} />
+        <PictureRow pictureUrl={imageUrl} title={name} below={spanText(data)} />
         <Group gap="xs">
           <Text size="sm" fw={600}>
             {tokens(price)}
@@ -93,14 +94,4 @@ function ListingRow({ listing }: { readonly listing: FragmentType<typeof OWN_LIS
       </Group>
     </Group>
   )
-}
-
-interface SpanTextProps {
-  readonly listing: Parameters<typeof spanText>[2]
-  readonly language: string
-}
-
-function SpanText({ listing, language }: SpanTextProps) {
-  const { t } = useTranslation('stores')
-  return spanText(t, language, listing)
 }
