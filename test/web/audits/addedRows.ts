@@ -1,6 +1,7 @@
 import { isId } from '../../../src/kernel/ids.ts'
 import { favoriteAs } from '../../support/favorites.ts'
 import { befriend } from '../../support/friends.ts'
+import { aSubmission } from '../../support/jams.ts'
 import { block } from '../../support/playerModerations.ts'
 import { aRestClient } from '../../support/restClient.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
@@ -14,11 +15,15 @@ function adaOf({ ada, app, tokens }: DemoSite): TestUser {
   return { ...ada, id: ada.id, api }
 }
 
-/** Gives Ada some more friends who are online, requests, notifications, worlds with people, favorites, visits and blocks. */
+/**
+ * Gives Ada some more friends who are online, requests, notifications, worlds with people, favorites, visits and blocks, and
+ * the jams some more entries.
+ */
 export async function addRows(site: DemoSite, count: number): Promise<void> {
   const { app, known } = site
   const ada = adaOf(site)
   const others = await app.scope().db.world.findMany({ where: { releaseStatus: 'public' }, take: count - 1 })
+  const jams = await app.scope().db.jam.findMany({ where: { type: 'world' } })
   for (const id of [known.world, ...others.map((world) => world.id)]) {
     const world = parseWorldId(id)
     const friend = await aUser(app)
@@ -34,6 +39,8 @@ export async function addRows(site: DemoSite, count: number): Promise<void> {
     // Some worlds of the demo are favorites already.
     await aWorldFavorite(app, ada.id, world).catch(() => null)
     await aVisit(app, ada.id, world)
+    // Some worlds of the demo are entries already.
+    for (const jam of jams) await aSubmission(app, jam.id, friend, { contentId: world }).catch(() => null)
     await friend.api.call('verifyAuthToken')
   }
 }

@@ -28,6 +28,8 @@ async function replaceTexts({ db, now }: InTransaction & Scope): Promise<void> {
     db.groupPost.updateMany({ data: { title: ALL, text: ALL } }),
     db.groupAnnouncement.updateMany({ data: { title: ALL, text: ALL } }),
     db.calendarEvent.updateMany({ data: { title: ALL, description: ALL } }),
+    db.jam.updateMany({ data: { description: ALL, moreInfo: ALL } }),
+    db.jamSubmission.updateMany({ data: { description: ALL } }),
     db.notification.updateMany({ data: { title: ALL, message: ALL } }),
     db.favoriteGroup.updateMany({ data: { displayName: ALL } }),
     ...badges.map(({ id }) => db.badge.update({ where: { id }, data: { name: `${ALL} ${id}`, description: ALL } })),
@@ -46,6 +48,7 @@ async function replaceTexts({ db, now }: InTransaction & Scope): Promise<void> {
 const SHOWN_IN = [
   ...['home', 'notifications', 'search-all', 'friends', 'find', 'favorites', 'friend', 'stranger', 'worlds-all'],
   ...['world', 'settings-profile', 'settings-invite-messages', 'block', 'invite'],
+  ...['jams', 'jam-open', 'jam-enter', 'jam-withdraw'],
 ]
 
 const LOOK = { width: 1280, theme: 'light' } as const
