@@ -12,22 +12,11 @@ const CREATE_GROUP = 'mutation G($input: CreateGroupInput!) { createGroup(input:
 const INVITE_TO_GROUP =
   'mutation I($input: CreateGroupInviteInput!) { createGroupInvite(input: $input) { group { id } } }'
 
-const AWARD_BADGE = 'mutation A($input: AwardBadgeInput!) { awardBadge(input: $input) { clientMutationId } }'
-
 const EXPORT = /https?:\S+dataExport=finished/
 const RESET = /https?:\S+resetPassword=\S+/
 const END_SESSIONS = /https?:\S+end-sessions\?token=\S+/
 
 const NO_LINK = 'This link does not work, or not any more.'
-
-/** Gives somebody a badge of the demo. Returns its name. */
-async function awardBadge(stage: Stage, { id: userId }: Person): Promise<string> {
-  const admin = await stage.demoPerson('demo_admin')
-  const { viewer } = Object(await admin.run('{ viewer { badges(first: 1) { nodes { badge { id name } } } } }'))
-  const { id: badgeId, name } = viewer.badges.nodes[0].badge
-  await admin.run(AWARD_BADGE, { input: { userId, badgeId } })
-  return String(name)
-}
 
 /** Makes a group, and invites somebody to it. Returns its name. */
 async function inviteToGroup(owner: Person, { id: userId }: Person): Promise<string> {
@@ -134,8 +123,11 @@ export const deepLinksJourneys: readonly Journey[] = [
     const booped = page.getByRole('listitem').filter({ hasText: 'has booped you' })
     await booped.getByRole('link', { name: friend.username }).click()
     await page.getByRole('heading', { level: 1, name: friend.username }).waitFor()
-    await page.goBack()
-    await follow(await awardBadge(stage, person), person.username)
+    const ada = await stage.openTab(await stage.demoPerson('demo_ada'))
+    await ada.goto('/notifications')
+    const badge = ada.getByRole('listitem').filter({ hasText: 'Early Visitor' }).first()
+    await badge.getByRole('link', { name: 'Show' }).click()
+    await ada.getByRole('heading', { level: 1, name: 'Ada' }).waitFor()
   }),
 
   journey('an address that a file of a calendar names leads on, also by the page to sign in', async (stage) => {
