@@ -59,7 +59,7 @@ export const demoFavorites = (
     }))
 
 /** Unread notifications of the demo logins: a friend request, a boop, a message, and a notice about a badge for each. */
-export function demoNotifications(people: readonly DemoUser[]): NotificationDraft[] {
+export function demoNotifications(people: readonly DemoUser[], badges: readonly DemoBadge[]): NotificationDraft[] {
   const [ada, grace, linus] = [
     userIdByUsername(people, 'demo_ada'),
     userIdByUsername(people, 'demo_grace'),
@@ -67,20 +67,26 @@ export function demoNotifications(people: readonly DemoUser[]): NotificationDraf
   ]
   const logins = people.filter(({ login }) => login).map(({ user }) => trusted<'user'>(user.id))
   return [
-    ...logins.map((receiverId) => badgeNotification(receiverId)),
+    ...logins.flatMap((receiverId) => badges.slice(0, 1).map((badge) => badgeNotification(receiverId, badge))),
     friendRequestDraft(linus, ada),
     { type: 'message', receiverId: ada, senderId: grace, message: 'I have found the bug. It was a moth.' },
     boopDraft({ id: grace, displayName: 'Grace' }, ada),
   ]
 }
 
-const badgeNotification = (receiverId: UserId): NotificationDraft => ({
+interface DemoBadge {
+  readonly id: string
+  readonly name: string
+}
+
+const badgeNotification = (receiverId: UserId, { id, name }: DemoBadge): NotificationDraft => ({
   type: 'badge.earned',
   receiverId,
   senderId: null,
   title: 'A badge for you',
-  message: 'You were given the badge Early Visitor.',
-  facts: { subjectName: 'Early Visitor' },
+  subjectId: id,
+  message: `You were given the badge ${name}.`,
+  facts: { subjectName: name },
 })
 
 /** Id of a person of the demo. */

@@ -84,7 +84,7 @@ async function insertDemoData(scope: Scope): Promise<void> {
     await tx.db.userNote.createMany({ data: demoNotes(scope.now, people, faker) })
     await tx.db.friendship.createMany({ data: friendships })
     await tx.db.favorite.createMany({ data: demoFavorites(friendships, people, faker) })
-    await sendNotifications(tx, demoNotifications(people))
+    await sendNotifications(tx, demoNotifications(people, pictured))
     for (const some of files) await insertFiles(tx, some)
     await insertContent(tx, content)
     await insertAvatars(tx, avatars)

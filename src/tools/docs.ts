@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { BOUNDS, type Bound } from '../kernel/bounds.ts'
 import { settingRows } from '../settings.ts'
 import { graphIdentity, type IdentityRow, PROOFS, restIdentity } from './identityTable.ts'
+import { parityPage } from './parity/page.ts'
 
 /** Writes the generated pages under docs/. With `--check` it writes nothing, and fails when a page is stale. */
 type Row = readonly (string | number)[]
@@ -81,6 +82,7 @@ const PAGES = {
   'docs/settings.md': settings(),
   'docs/bounds.md': bounds(Object.values(BOUNDS)),
   'docs/identity.md': identity(),
+  'docs/parity.md': parityPage(),
 }
 
 for (const [path, text] of Object.entries(PAGES)) {

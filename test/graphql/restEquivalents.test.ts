@@ -10,14 +10,10 @@ import {
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { contract } from '../../src/areas/index.ts'
-import { documentedEquivalents } from './documentedEquivalents.ts'
-import { type Equivalents, extendedEquivalents } from './extendedEquivalents.ts'
+import { EQUIVALENTS } from '../../src/tools/parity/parity.ts'
 
 /** The committed schema; `npm run codegen -- --check` compares it with the code. */
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
-
-/** GraphQL fields that correspond to each REST operation, or the reason why there is none. */
-const TABLE: Readonly<Record<string, Equivalents>> = { ...documentedEquivalents, ...extendedEquivalents }
 
 function fieldOf(place: string) {
   const [typeName = '', fieldName = ''] = place.split('.')
@@ -27,10 +23,10 @@ function fieldOf(place: string) {
 
 describe('the GraphQL equivalents of REST operations', () => {
   test('are listed for every operation', () => {
-    expect(Object.keys(TABLE).sort()).toEqual(Object.keys(contract).sort())
+    expect(Object.keys(EQUIVALENTS).sort()).toEqual(Object.keys(contract).sort())
   })
 
-  test.each(Object.entries(TABLE))('%s', (_operation, places) => {
+  test.each(Object.entries(EQUIVALENTS))('%s', (_operation, places) => {
     if ('hole' in places) return expect(places.hole.length).toBeGreaterThan(40)
     for (const place of places) expect(fieldOf(place), place).toBeDefined()
   })

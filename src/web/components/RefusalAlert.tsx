@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Refusal } from '../graph/refusal.ts'
 import { refusalText } from '../refusalTexts.ts'
-import { SuspensionText } from './SuspensionText.tsx'
+import { RefusalDetails } from './RefusalDetails.tsx'
 
 interface RefusalAlertProps {
   readonly refusal: Refusal
@@ -15,12 +15,7 @@ export function RefusalAlert({ refusal, onRetry }: RefusalAlertProps) {
   const { t } = useTranslation('refusals')
   return (
     <Alert color="red" variant="light" role="alert" title={refusalText(t, refusal)}>
-      {refusal.suspension && <SuspensionText suspension={refusal.suspension} />}
-      {refusal.requestId && (
-        <Text size="xs" c="dimmed">
-          {t('requestId', { id: refusal.requestId })}
-        </Text>
-      )}
+      <RefusalDetails refusal={refusal} />
       {onRetry && (
         <Group mt="xs">
           <Button size="xs" variant="default" onClick={onRetry}>

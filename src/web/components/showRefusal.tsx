@@ -3,19 +3,14 @@ import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import type { Refusal } from '../graph/refusal.ts'
 import { refusalText } from '../refusalTexts.ts'
-import { SuspensionText } from './SuspensionText.tsx'
+import { RefusalDetails } from './RefusalDetails.tsx'
 
 function RefusalText({ refusal }: { readonly refusal: Refusal }) {
   const { t } = useTranslation('refusals')
   return (
     <>
       <Text size="sm">{refusalText(t, refusal)}</Text>
-      {refusal.suspension && <SuspensionText suspension={refusal.suspension} />}
-      {refusal.requestId && (
-        <Text size="xs" c="dimmed">
-          {t('requestId', { id: refusal.requestId })}
-        </Text>
-      )}
+      <RefusalDetails refusal={refusal} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import type { TypedDocumentString } from '../generated/graphql.ts'
 import { connectionState } from './connectionState.ts'
 import { parsed } from './documents.ts'
 import { type Refusal, refusalOf } from './refusal.ts'
+import { isResult } from './results.ts'
 
 interface Panel<Data> {
   /** Undefined until the first answer. */
@@ -33,9 +34,7 @@ export function usePanel<Data, Variables extends OperationVariables>(
   }
 }
 
-/** The result of a document has the type that was generated for it. */
-const dataOf = <Data>(data: unknown): Data | undefined => (isData<Data>(data) ? data : undefined)
-const isData = <Data>(data: unknown): data is Data => data !== undefined && data !== null
+const dataOf = <Data>(data: unknown): Data | undefined => (isResult<Data>(data) ? data : undefined)
 
 /** The variables of a feed's position. */
 const POSITION = ['after', 'sequence']
@@ -78,7 +77,7 @@ export function useLive<Data, Variables extends OperationVariables>(
       variables: { ...variables, ...(initial.current && { initial: true }) },
     })
     const subscription = events.subscribe(({ data }) => {
-      if (isData<Data>(data)) listener.current?.(data)
+      if (isResult<Data>(data)) listener.current?.(data)
     })
     return () => subscription.unsubscribe()
   }, [client, document, key])

@@ -1,16 +1,17 @@
 import type { ApolloCache, OperationVariables } from '@apollo/client'
 import { useApolloClient, useMutation } from '@apollo/client/react'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { showRefusal } from '../components/showRefusal.tsx'
 import type { TypedDocumentString } from '../generated/graphql.ts'
 import { parsed } from './documents.ts'
 import { confirming } from './identityConfirmation.ts'
 import { refusalOf } from './refusal.ts'
+import { isResult } from './results.ts'
 
 interface Act<Data, Variables> {
   /**
-   * Resolves to the result; null if it was refused, which is shown. A second call is ignored while the first runs. Until the
-   * answer comes, the page shows what `guess` changes.
+   * Resolves to the result; null if it was refused, which is shown. A second call is ignored while the first runs, unless
+   * calls are queued. Until the answer comes, the page shows what `guess` changes.
    */
   readonly act: (variables: Variables, guess?: Guess) => Promise<Data | null>
   /** Like `act`, but throws a Refusal, for forms, which show it themselves. */
@@ -21,13 +22,20 @@ interface Act<Data, Variables> {
 /** Changes the cache to what an act will most likely lead to. */
 type Guess = (cache: ApolloCache) => void
 
+interface ActOptions {
+  /** Whether a further call waits for its turn, as for switches, of which people click several one after another. */
+  readonly isQueued?: boolean
+}
+
 /** A mutation. Where the server wants to know first who acts, the person is asked, and the mutation is sent again. */
 export function useAct<Data, Variables extends OperationVariables>(
   document: TypedDocumentString<Data, Variables>,
+  { isQueued = false }: ActOptions = {},
 ): Act<Data, Variables> {
   const { cache } = useApolloClient()
   const [mutate] = useMutation<unknown, OperationVariables>(parsed(document))
   const [isBusy, setBusy] = useState(false)
+  const last = useRef<Promise<unknown>>(Promise.resolve())
 
   const send = useCallback(
     async (variables: Variables): Promise<Data> => {
@@ -37,12 +45,14 @@ export function useAct<Data, Variables extends OperationVariables>(
     [mutate],
   )
   const act = async (variables: Variables, guess?: Guess) => {
-    if (isBusy) return null
+    if (isBusy && !isQueued) return null
     setBusy(true)
     let takeBack: (() => void) | undefined
     try {
       if (guess) takeBack = makeGuess(cache, guess)
-      return await send(variables)
+      const result = last.current.then(() => send(variables))
+      last.current = result.catch(() => {})
+      return await result
     } catch (error) {
       showRefusal(refusalOf(error))
       return null
@@ -65,9 +75,7 @@ function makeGuess(cache: ApolloCache, guess: Guess): () => void {
   return () => cache.removeOptimistic(id)
 }
 
-/** The result of a document has the type that was generated for it. */
 function resultOf<Data>(data: unknown): Data {
   if (isResult<Data>(data)) return data
   throw new Error('a mutation without a result')
 }
-const isResult = <Data>(data: unknown): data is Data => data !== undefined && data !== null

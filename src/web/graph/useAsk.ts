@@ -5,6 +5,7 @@ import type { TypedDocumentString } from '../generated/graphql.ts'
 import { parsed } from './documents.ts'
 import { confirming } from './identityConfirmation.ts'
 import { type Refusal, refusalOf } from './refusal.ts'
+import { isResult } from './results.ts'
 
 interface Ask<Data, Variables> {
   /** Undefined until something was asked for. */
@@ -32,7 +33,7 @@ export function useAsk<Data, Variables extends OperationVariables>(
       variables,
       fetchPolicy: 'no-cache',
     })
-    if (isData<Data>(data)) return data
+    if (isResult<Data>(data)) return data
     throw new Error('a query without a result')
   }
   const ask = (variables: Variables) => {
@@ -44,6 +45,3 @@ export function useAsk<Data, Variables extends OperationVariables>(
   }
   return { data, refusal, isBusy, ask, forget: () => setData(undefined) }
 }
-
-/** The result of a document has the type that was generated for it. */
-const isData = <Data>(data: unknown): data is Data => data !== undefined && data !== null

@@ -3,6 +3,7 @@ import { anAvatar, aPackageOf } from '../../support/avatars.ts'
 import { anEvent } from '../../support/calendar.ts'
 import { favoriteAs } from '../../support/favorites.ts'
 import { befriend } from '../../support/friends.ts'
+import { aSubmission } from '../../support/jams.ts'
 import { block } from '../../support/playerModerations.ts'
 import { aRestClient } from '../../support/restClient.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
@@ -29,7 +30,7 @@ async function addAvatars({ app }: DemoSite, author: TestUser, ada: TestUser): P
 
 /**
  * Gives Ada some more friends who are online, requests, notifications, worlds with people, avatars, favorites, visits,
- * blocks, events and groups.
+ * blocks, events, groups and entries of jams.
  */
 export async function addRows(site: DemoSite, count: number): Promise<void> {
   const { app, known } = site
@@ -37,6 +38,7 @@ export async function addRows(site: DemoSite, count: number): Promise<void> {
   const group = await app.scope().db.group.findFirstOrThrow({ where: { ownerId: ada.id } })
   await addGroupRows(app, ada, count)
   const others = await app.scope().db.world.findMany({ where: { releaseStatus: 'public' }, take: count - 1 })
+  const jams = await app.scope().db.jam.findMany({ where: { type: 'world' } })
   for (const id of [known.world, ...others.map((world) => world.id)]) {
     const world = parseWorldId(id)
     const friend = await aUser(app)
@@ -53,6 +55,8 @@ export async function addRows(site: DemoSite, count: number): Promise<void> {
     await aWorldFavorite(app, ada.id, world).catch(() => null)
     await aVisit(app, ada.id, world)
     await addAvatars(site, friend, ada)
+    // Some worlds of the demo are entries already.
+    for (const jam of jams) await aSubmission(app, jam.id, friend, { contentId: world }).catch(() => null)
     await friend.api.call('verifyAuthToken')
     await anEvent(ada, trusted<'group'>(group.id), { languages: ['eng'] })
   }

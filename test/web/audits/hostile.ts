@@ -33,6 +33,8 @@ async function replaceTexts({ db, now }: InTransaction & Scope): Promise<void> {
     db.groupPost.updateMany({ data: { title: ALL, text: ALL } }),
     db.groupAnnouncement.updateMany({ data: { title: ALL, text: ALL } }),
     db.calendarEvent.updateMany({ data: { title: ALL, description: ALL } }),
+    db.jam.updateMany({ data: { description: ALL, moreInfo: ALL } }),
+    db.jamSubmission.updateMany({ data: { description: ALL } }),
     db.notification.updateMany({ data: { title: ALL, message: ALL } }),
     db.favoriteGroup.updateMany({ data: { displayName: ALL } }),
     ...badges.map(({ id }) => db.badge.update({ where: { id }, data: { name: `${ALL} ${id}`, description: ALL } })),
@@ -60,6 +62,7 @@ const SHOWN_IN = [
   ...['avatars', 'avatar-other', 'avatar-edit', 'all-favorites-avatars'],
   ...['files-prints', 'files-print', 'files-other', 'inventory', 'inventory-item'],
   ...['groups', 'group', 'group-posts', 'group-gallery', 'group-events'],
+  ...['jams', 'jam-open', 'jam-enter', 'jam-withdraw'],
 ]
 
 const LOOK = { width: 1280, theme: 'light' } as const

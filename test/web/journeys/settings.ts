@@ -180,6 +180,35 @@ export const settingsJourneys: readonly Journey[] = [
     await page.getByRole('switch', { name: 'Horror' }).and(page.locator(':checked')).waitFor()
   }),
 
+  journey('quick clicks on switches of privacy all count, also two on the same', async (stage) => {
+    const person = await stage.aPerson()
+    const page = await stage.openTab(person)
+    await page.goto('/settings/privacy')
+    const names = [
+      'Friends can boop me',
+      'Horror',
+      'Violence',
+      'Others can copy my avatar',
+      'Blood and injuries',
+      'Horror',
+    ]
+    await page.getByRole('switch', { name: 'Friends can boop me' }).and(page.locator(':checked')).waitFor()
+    const switches = names.map((name) => page.getByRole('switch', { name }))
+    // All at once: a person on a slow line clicks faster than the answers come.
+    await page.route('**/graphql', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await route.continue()
+    })
+    for (const one of switches) await one.evaluate((input: HTMLInputElement) => input.click())
+    const read = '{ viewer { isBoopingEnabled contentFilters user { allowsAvatarCopying } } }'
+    await eventually(async () => {
+      const { viewer } = Object(await person.run(read))
+      return !viewer.isBoopingEnabled && String(viewer.contentFilters.toSorted()) === 'GORE,VIOLENCE'
+    })
+    await page.getByRole('switch', { name: 'Horror' }).and(page.locator(':not(:checked)')).waitFor()
+    await page.getByRole('switch', { name: 'Violence' }).and(page.locator(':checked')).waitFor()
+  }),
+
   journey('unblock and unmute a person', async (stage) => {
     const [person, other] = [await stage.aPerson(), await stage.aPerson()]
     for (const type of ['BLOCK', 'MUTE'] as const) await moderate(person, other, type)

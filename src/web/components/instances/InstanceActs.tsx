@@ -19,12 +19,12 @@ export const INSTANCE_ACTS = graphql(`
 
 /** Join an instance, or invite friends to it. */
 export function InstanceActs({ instance }: { readonly instance: FragmentType<typeof INSTANCE_ACTS> }) {
-  const { t } = useTranslation('places')
+  const { t } = useTranslation(['places', 'common'])
   const { id, viewerCanEnter, viewerCanInvite } = getFragmentData(INSTANCE_ACTS, instance)
   const inviteMyself = useAct(INVITE_MYSELF_TO)
   const [isOpen, dialog] = useDisclosure(false)
   const join = async () => {
-    if (await inviteMyself.act({ input: { location: id } })) notifications.show({ message: t('joinDone') })
+    if (await inviteMyself.act({ input: { location: id } })) notifications.show({ message: t('common:acts.joinDone') })
   }
   return (
     <Group gap="xs" wrap="nowrap">

@@ -37,10 +37,10 @@ export function InviteActs({ notification }: { readonly notification: FragmentTy
 }
 
 function JoinButton({ location }: { readonly location: string }) {
-  const { t } = useTranslation('places')
+  const { t } = useTranslation(['places', 'common'])
   const join = useAct(INVITE_MYSELF_TO)
   const send = async () => {
-    if (await join.act({ input: { location } })) notifications.show({ message: t('joinDone') })
+    if (await join.act({ input: { location } })) notifications.show({ message: t('common:acts.joinDone') })
   }
   return (
     <Button size="compact-sm" loading={join.isBusy} onClick={() => void send()}>

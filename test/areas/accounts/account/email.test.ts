@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY } from '../../../../src/kernel/clock.ts'
 import { anApp } from '../../../support/app.ts'
 import { runConcurrently } from '../../../support/concurrency.ts'
+import { sendRawRequest } from '../../../support/rawHttp.ts'
 import { refusal } from '../../../support/refusals.ts'
 import { aRestClient } from '../../../support/restClient.ts'
 import {
@@ -86,10 +87,10 @@ describe('a mailed link that is refused', () => {
     const inBrowser = { 'sec-fetch-mode': 'navigate' }
     const paths = [`${link.pathname}${link.search}`, '/api/1/auth/verifyLoginPlace?token=used']
     for (const path of paths) {
-      const answer = await fetch(`${app.origin}${path}`, { headers: inBrowser, redirect: 'manual' })
-      expect(answer.status).toBe(302)
-      expect(answer.headers.get('location')).toBe(`${app.scope().rules.webUrl}/?refusedLink=LINK_INVALID`)
-      expect((await fetch(`${app.origin}${path}`, { redirect: 'manual' })).status).toBe(400)
+      const { status, headers } = await sendRawRequest(app.origin, { path, headers: inBrowser })
+      expect(status).toBe(302)
+      expect(headers.location).toBe('http://web.plaza.test/?refusedLink=LINK_INVALID')
+      expect((await sendRawRequest(app.origin, { path })).status).toBe(400)
     }
   })
 })

@@ -21,7 +21,7 @@ interface AvatarCopyingSwitchProps {
 /** A switch of the public profile, unlike the others, which are of the account. */
 export function AvatarCopyingSwitch({ user }: AvatarCopyingSwitchProps) {
   const { t } = useTranslation('settings')
-  const update = useAct(UPDATE)
+  const update = useAct(UPDATE, { isQueued: true })
   const change = (allowsAvatarCopying: boolean) =>
     update.act({ input: { allowsAvatarCopying } }, (cache) => {
       cache.modify({ id: `User:${user.id}`, fields: { allowsAvatarCopying: () => allowsAvatarCopying } })

@@ -6,7 +6,7 @@ import { useLive, usePanel } from '../../../graph/hooks.ts'
 import { AvatarCopyingSwitch } from './AvatarCopyingSwitch.tsx'
 import { FilterSwitch } from './FilterSwitch.tsx'
 import { PrivacySwitch } from './PrivacySwitch.tsx'
-import { CONTENT_FILTERS, SETTINGS_PRIVACY } from './privacy.ts'
+import { CONTENT_FILTERS, SETTINGS_PRIVACY, useUpdatePrivacy } from './privacy.ts'
 
 const PRIVACY = graphql(`
   query SettingsPrivacySwitches {
@@ -28,6 +28,7 @@ const CHANGES = graphql(`
 export function PrivacySection() {
   const { t } = useTranslation('settings')
   useLive(CHANGES, {})
+  const update = useUpdatePrivacy()
   const { data, refusal, isLoading, reload } = usePanel(PRIVACY, {})
   const viewer = getFragmentData(SETTINGS_PRIVACY, data?.viewer)
   const panel = { isLoading: isLoading && !viewer, onRetry: reload, empty: !viewer }
@@ -36,9 +37,9 @@ export function PrivacySection() {
       <Panel title={t('privacy.others')} refusal={refusal} {...panel}>
         {viewer && (
           <Stack gap="md">
-            <PrivacySwitch viewer={viewer} field="isBoopingEnabled" />
-            <PrivacySwitch viewer={viewer} field="hasSharedConnectionsOptOut" />
-            <PrivacySwitch viewer={viewer} field="hasDiscordFriendsOptOut" />
+            <PrivacySwitch viewer={viewer} field="isBoopingEnabled" update={update} />
+            <PrivacySwitch viewer={viewer} field="hasSharedConnectionsOptOut" update={update} />
+            <PrivacySwitch viewer={viewer} field="hasDiscordFriendsOptOut" update={update} />
             <AvatarCopyingSwitch user={viewer.user} />
           </Stack>
         )}
@@ -47,13 +48,13 @@ export function PrivacySection() {
         {viewer && (
           <Stack gap="md">
             {CONTENT_FILTERS.map((filter) => (
-              <FilterSwitch key={filter} viewer={viewer} filter={filter} />
+              <FilterSwitch key={filter} viewer={viewer} filter={filter} update={update} />
             ))}
           </Stack>
         )}
       </Panel>
       <Panel title={t('privacy.mails')} {...panel}>
-        {viewer && <PrivacySwitch viewer={viewer} field="isUnsubscribed" isInverse />}
+        {viewer && <PrivacySwitch viewer={viewer} field="isUnsubscribed" update={update} isInverse />}
       </Panel>
     </>
   )

@@ -31,10 +31,15 @@ export const CONTENT_FILTERS = ['ADULT', 'SEX', 'VIOLENCE', 'GORE', 'HORROR'] as
 
 type PrivacyChange = Pick<UpdateAccountInput, 'contentFilters'> & Partial<Omit<SettingsPrivacyFragment, 'id' | 'user'>>
 
-/** Changes switches of the account; the page shows the change before the server has answered. */
-export function useUpdatePrivacy(viewer: SettingsPrivacyFragment): (change: PrivacyChange) => Promise<unknown> {
-  const update = useAct(UPDATE_PRIVACY)
-  return (change) =>
+export type UpdatePrivacy = (viewer: SettingsPrivacyFragment, change: PrivacyChange) => Promise<unknown>
+
+/**
+ * Changes switches of the account, one after another in the order of the clicks; the page shows each change before the
+ * server has answered. All switches of a page share one.
+ */
+export function useUpdatePrivacy(): UpdatePrivacy {
+  const update = useAct(UPDATE_PRIVACY, { isQueued: true })
+  return (viewer, change) =>
     update.act({ input: change }, (cache) => {
       const fields = Object.fromEntries(Object.entries(change).map(([name, value]) => [name, () => value]))
       cache.modify({ id: `Viewer:${viewer.id}`, fields })

@@ -1,0 +1,56 @@
+/** Fields of the graph that the web UI does not use, each with the reason; the rest of a group has the same one. */
+interface Unshown {
+  readonly why: string
+  /** As Type.field. */
+  readonly fields: readonly string[]
+}
+
+const mutations = (names: string): readonly string[] => names.split(' ').map((name) => `Mutation.${name}`)
+
+export const UNSHOWN_FIELDS: readonly Unshown[] = [
+  {
+    why: 'Admins do it, and the console is made for them.',
+    fields: [
+      ...mutations('addReportNote assignReport closeReport deleteModerationReport updateAssetReviewNotes'),
+      ...mutations('awardBadge changeBadge createBadge withdrawBadge addTags removeTags warnUser verifyGroup'),
+      ...mutations('hideContent showContent suspendUser unsuspendUser sendNotification featureCalendarEvent'),
+      ...mutations('createInfoPush updateInfoPush deleteInfoPush setConfigEntry setFrontendAsset'),
+      ...mutations('createAdminAssetBundle deleteAdminAssetBundle setAvatarStyle'),
+      ...mutations('createPermission updatePermission deletePermission grantPermission revokePermission'),
+      ...mutations('createJam updateJam closeJam deleteJam setJamWinners'),
+      ...mutations('createInventoryDrop updateInventoryDrop createInventoryTemplate updateInventoryTemplate'),
+      ...mutations('grantInventoryItem createReward disableReward'),
+      ...mutations('createStoreShelf updateStoreShelf deleteStoreShelf setLicenseGroup setSubscription setTokenBundle'),
+      ...mutations('grantSubscription endSubscription grantTokens revokeTokens setEconomyBlocked resolvePaymentEvent'),
+      ...['FileVersion.review', 'Query.adminAssetBundle', 'Query.permission', 'Query.permissions'],
+      ...['Query.reports', 'ReportConnection.totalCount', 'Query.userByName'],
+    ],
+  },
+  {
+    why: 'Admins read by it what others have, and the console is made for them; pages show what is one’s own by `Viewer`.',
+    fields: ['Query.favoriteAvatars', 'Query.favoriteWorlds', 'Query.inviteMessages', 'Query.recentWorlds'],
+  },
+  {
+    why: 'Only a client does it that somebody is in a world with.',
+    fields: [
+      ...mutations('enterInstance leaveInstance leaveInstanceQueue saveWorldPersistence completeTutorial'),
+      ...mutations('spawnInventoryItem claimInventoryToken'),
+      ...['Query.inventoryToken', 'Query.instanceByShortName', 'Instance.secureName', 'Viewer.tutorials'],
+    ],
+  },
+  {
+    why: 'Programs read it: it sets up clients, or is data of a world for itself.',
+    fields: ['Query.config', 'Query.systemTime', 'World.metadata'],
+  },
+  {
+    why: 'Programs send files in parts by it; the web UI sends them whole by `Mutation.createUpload`.',
+    fields: [
+      ...mutations('createFile createFileVersion startFileDataUpload finishFileDataUpload'),
+      ...['FileData.status'],
+    ],
+  },
+  {
+    why: 'The mailed link does it by itself: its address is an operation of REST, which leads on to a page.',
+    fields: mutations('confirmEmail verifyLoginPlace'),
+  },
+]
