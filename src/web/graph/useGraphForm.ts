@@ -1,8 +1,12 @@
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { issueText } from '../refusalTexts.ts'
 import { type Issue, type Refusal, refusalOf } from './refusal.ts'
+
+/** Finds fields whose file is still being sent: without it the form would not be whole. */
+const SENDING = '[data-sending=true]'
 
 export interface GraphForm<Values extends Record<string, unknown>> {
   readonly form: UseFormReturnType<Values>
@@ -27,7 +31,7 @@ export function useGraphForm<Values extends Record<string, unknown>>(
   options: UseFormInput<Values>,
   act: (values: Values) => Promise<void>,
 ): GraphForm<Values> {
-  const { t } = useTranslation('refusals')
+  const { t } = useTranslation(['refusals', 'common'])
   const form = useForm<Values>({ mode: 'uncontrolled', ...options })
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -52,5 +56,11 @@ export function useGraphForm<Values extends Record<string, unknown>>(
       .catch(show)
       .finally(() => setBusy(false))
   }
-  return { form, refusal, isBusy, onSubmit: form.onSubmit((values) => void submit(values)) }
+  const submitValid = form.onSubmit((values) => void submit(values))
+  const onSubmit = (event?: React.FormEvent<HTMLFormElement>) => {
+    if (!event?.currentTarget.querySelector(SENDING)) return submitValid(event)
+    event.preventDefault()
+    notifications.show({ message: t('common:edit.sending') })
+  }
+  return { form, refusal, isBusy, onSubmit }
 }

@@ -61,6 +61,19 @@ export async function createFile(person: Person, name: string, content: ChosenFi
   return String(made.file.id)
 }
 
+/** Announces a file so large that only some bytes are left of a person's storage. */
+export async function leaveStorage(person: Person, bytesLeft: number): Promise<void> {
+  const { allowedBytes } = await readStorage(person)
+  const input = { name: 'large', mimeType: 'application/octet-stream', extension: '.bin' }
+  const { createFile: made } = Object(await person.run(CREATE_FILE, { input }))
+  const sizes = { fileSizeInBytes: allowedBytes - bytesLeft, signatureSizeInBytes: 0 }
+  const sums = { fileMd5: MD5_OF_NOTHING, signatureMd5: MD5_OF_NOTHING }
+  await person.run(CREATE_VERSION, { input: { fileId: made.file.id, ...sizes, ...sums } })
+}
+
+/** Base64. */
+const MD5_OF_NOTHING = '1B2M2Y8AsgTpgAmY7PhCfg=='
+
 interface StorageUse {
   readonly usedBytes: number
   readonly allowedBytes: number

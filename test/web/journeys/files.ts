@@ -212,7 +212,11 @@ export const filesJourneys: readonly Journey[] = [
       const page = await stage.openTab(person)
       await page.goto('/files')
       const { allowedBytes } = await readStorage(person)
-      const side = Math.ceil(Math.sqrt(allowedBytes / 5))
+      const left = 8 * 1_024 * 1_024
+      await leaveStorage(person, left)
+      await page.reload()
+      // A byte for each color of a pixel: more than half of what is left.
+      const side = Math.ceil(Math.sqrt(left / 5))
       await dropFiles(page, dropArea(page), [await aNoisyPicture(side, 'first.png')])
       await seesCount(page, '1 picture')
       await dropFiles(page, dropArea(page), [await aNoisyPicture(side, 'second.png')])

@@ -38,12 +38,7 @@ export function EventCard({ event }: { readonly event: FragmentType<typeof EVENT
     <Card padding="sm" radius="md" withBorder pos="relative">
       <Card.Section>
         <AspectRatio ratio={16 / 8}>
-          <Image
-            src={ownUrl(imageUrl ?? group.bannerUrl)}
-            alt=""
-            fit="cover"
-            bg="var(--mantine-color-default-hover)"
-          />
+          <Image src={ownUrl(imageUrl ?? group.bannerUrl)} alt="" fit="cover" bg="var(--mantine-color-default-hover)" />
         </AspectRatio>
       </Card.Section>
       <RouteLink

@@ -19,14 +19,12 @@ interface UploadInputProps {
   /** Id of the upload that is to be used; empty for none. */
   readonly value?: string
   readonly onChange: (uploadId: string) => void
-  /** Told whether the file is being sent, during which the form should not be. */
-  readonly onBusy?: (isBusy: boolean) => void
   /** By which the form finds the field. */
   readonly 'data-path'?: string
 }
 
-/** A field of a form that takes one file. It is sent when it is chosen, and used when the form is. */
-export function UploadInput({ purpose, value = '', onChange, onBusy, pictureUrl = null, ...field }: UploadInputProps) {
+/** A field of a form that takes one file. It is sent when it is chosen, before the form, which waits for it. */
+export function UploadInput({ purpose, value = '', onChange, pictureUrl = null, ...field }: UploadInputProps) {
   const { t } = useTranslation('uploads')
   const [sent, setSent] = useState<File | null>(null)
   const queue = useUploadQueue(purpose, async (uploadId, file) => {
@@ -38,8 +36,6 @@ export function UploadInput({ purpose, value = '', onChange, onBusy, pictureUrl 
     onChange('')
     queue.add(files)
   }
-  const { isBusy } = queue
-  useEffect(() => onBusy?.(isBusy), [isBusy, onBusy])
   const file = value === '' ? null : sent
   const shown = usePicture(file) ?? pictureUrl
   return (
@@ -49,6 +45,7 @@ export function UploadInput({ purpose, value = '', onChange, onBusy, pictureUrl 
       error={field.error}
       withAsterisk={field.required ?? false}
       labelElement="div"
+      data-sending={queue.isBusy}
     >
       <Stack gap="xs" mt={4}>
         <Group gap="sm">

@@ -38,9 +38,8 @@ export function LargeView({ title, ids, id, onOpen, picture, children }: LargeVi
   useWindowEvent('keydown', ({ key, target }) => {
     if (!(target instanceof HTMLElement) || isInOther(target, content.current)) return
     if (key === 'Escape') return onOpen(undefined)
-    if (target.matches('input, textarea, select')) return
-    if (key === 'ArrowLeft' && before) onOpen(before)
-    if (key === 'ArrowRight' && after) onOpen(after)
+    const next = { ArrowLeft: before, ArrowRight: after }[key]
+    if (next && !target.matches('input, textarea, select')) onOpen(next)
   })
   return (
     <Modal

@@ -1,8 +1,7 @@
-import { Badge, SimpleGrid } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { EventRow } from '../../components/events/EventRow.tsx'
 import { ListPanel } from '../../components/ListPanel.tsx'
-import { PictureRow } from '../../components/PictureRow.tsx'
-import { formatDateTime } from '../../formats.ts'
 import { getFragmentData, graphql } from '../../generated/index.ts'
 import { useLive, usePanel } from '../../graph/hooks.ts'
 
@@ -18,11 +17,8 @@ const GROUP_EVENTS = graphql(`
         cursor
         node {
           id
-          title
-          imageUrl
-          startsAt
           endsAt
-          isLive
+          ...EventRow
         }
       }
     }
@@ -52,7 +48,7 @@ const CHANGES = graphql(`
 
 /** Events of a group that are to come. */
 export function EventsTab({ groupId }: { readonly groupId: string }) {
-  const { t, i18n } = useTranslation('groups')
+  const { t } = useTranslation('groups')
   const { data, refusal, reload, fetchMore } = usePanel(EVENTS, { groupId })
   useLive(CHANGES, data?.group ? { groupId } : null)
   const list = getFragmentData(GROUP_EVENTS, data?.group)?.calendarEvents
@@ -68,17 +64,9 @@ export function EventsTab({ groupId }: { readonly groupId: string }) {
       empty={!list?.pageInfo.hasNextPage && t('events.empty')}
     >
       <SimpleGrid component="ul" className="plainList" cols={{ base: 1, sm: 2 }} spacing="md" aria-live="polite">
-        {edges?.map(({ node: { id, title, imageUrl, startsAt, isLive } }) => (
-          <li key={id}>
-            <PictureRow
-              pictureUrl={imageUrl}
-              title={title}
-              below={
-                <>
-                  {formatDateTime(i18n.language, startsAt)} {isLive && <Badge size="xs">{t('events.live')}</Badge>}
-                </>
-              }
-            />
+        {edges?.map(({ node }) => (
+          <li key={node.id}>
+            <EventRow event={node} />
           </li>
         ))}
       </SimpleGrid>

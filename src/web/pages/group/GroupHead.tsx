@@ -1,8 +1,10 @@
 import { Avatar, Badge, Box, Group, Image, Paper, Stack, Text, Title } from '@mantine/core'
-import { IconLock, IconRosetteDiscountCheck } from '@tabler/icons-react'
+import { IconLock, IconRosetteDiscountCheck, IconSettings } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { MembershipButtons } from '../../components/groups/MembershipButtons.tsx'
+import { allowedSections } from '../../components/groups/manageSections.ts'
 import { ownUrl } from '../../components/ownUrl.ts'
+import { RouteButton } from '../../components/RouteLink.tsx'
 import { WrittenText } from '../../components/WrittenText.tsx'
 import type { GroupPageFragment } from '../../generated/graphql.ts'
 import { GroupMenu } from './GroupMenu.tsx'
@@ -34,6 +36,16 @@ export function GroupHead({ group, viewerId }: GroupHeadProps) {
           </Box>
           <Group gap="xs">
             <MembershipButtons group={group} viewerId={viewerId} />
+            {allowedSections(group).length > 0 && (
+              <RouteButton
+                to="/groups/$groupId/manage"
+                params={{ groupId: group.id }}
+                variant="default"
+                leftSection={<IconSettings size={18} aria-hidden />}
+              >
+                {t('page.manage')}
+              </RouteButton>
+            )}
             <GroupMenu group={group} viewerId={viewerId} />
           </Group>
         </Group>

@@ -27,6 +27,17 @@ export const GROUP_PAGE = graphql(`
     }
     viewerStatus
     viewerCanSeeInside
+    viewerCanUpdate
+    viewerCanWriteNotes
+    viewerCanRemoveMembers
+    viewerCanAssignRoles
+    viewerCanBan
+    viewerCanCreateRoles
+    viewerCanAnswerRequests
+    viewerCanSeeAuditLog
+    viewerCanTransfer
+    viewerCanDelete
+    viewerCanAcceptTransfer
     viewerMembership {
       id
       joinedAt

@@ -1,10 +1,10 @@
 import { Navigate, useParams } from '@tanstack/react-router'
 import { DetailSkeleton } from '../../components/DetailSkeleton.tsx'
+import { allowedSections } from '../../components/groups/manageSections.ts'
 import { NotFoundPage } from '../../components/NotFoundPage.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { getFragmentData } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
-import { allowedSections } from './allowedSections.ts'
 import { MANAGED_GROUP, MANAGED_GROUP_QUERY } from './documents.ts'
 
 /** Leads to the first section that the viewer may open. */

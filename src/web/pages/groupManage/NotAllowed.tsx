@@ -1,10 +1,10 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { ManageSection } from '../../components/groups/manageSections.ts'
 import { PageTitle } from '../../components/PageTitle.tsx'
 import { RouteButton } from '../../components/RouteLink.tsx'
 import type { ManagedGroupFragment } from '../../generated/graphql.ts'
 import { GroupManageHead } from './GroupManageHead.tsx'
-import type { ManageSection } from './search.ts'
 
 interface NotAllowedProps {
   readonly group: ManagedGroupFragment
@@ -40,7 +40,7 @@ export function NotAllowed({ group, section, allowed }: NotAllowedProps) {
           </RouteButton>
         ))}
         {allowed.length === 0 && (
-          <RouteButton to="/groups" variant="default">
+          <RouteButton to="/groups/$groupId" params={{ groupId }} variant="default">
             {t('notAllowed.groups')}
           </RouteButton>
         )}

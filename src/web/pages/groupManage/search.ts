@@ -1,12 +1,6 @@
+import { MANAGE_SECTIONS, type ManageSection } from '../../components/groups/manageSections.ts'
 import type { GroupAuditEventType, GroupMemberSort } from '../../generated/graphql.ts'
 import { AUDIT_TYPES } from './auditLog/types.ts'
-
-/** The parts of managing a group, by their place in the address. */
-export const MANAGE_SECTIONS = [
-  ...(['details', 'members', 'roles', 'requests'] as const),
-  ...(['invites', 'bans', 'audit-log', 'ownership'] as const),
-] as const
-export type ManageSection = (typeof MANAGE_SECTIONS)[number]
 
 export const isManageSection = (text: string): text is ManageSection => MANAGE_SECTIONS.some((one) => one === text)
 

@@ -1,8 +1,8 @@
+import { followsModeration } from '../../components/groups/manageSections.ts'
 import type { ManagedGroupFragment } from '../../generated/graphql.ts'
 import { getFragmentData } from '../../generated/index.ts'
 import { useLive, usePanel } from '../../graph/hooks.ts'
 import type { Refusal } from '../../graph/refusal.ts'
-import { followsModeration } from './allowedSections.ts'
 import {
   MANAGED_GROUP,
   MANAGED_GROUP_CHANGES,

@@ -16,9 +16,9 @@ export function AboutPanel({ instance }: { readonly instance: InstancePageFragme
     [t('about.region'), t(`regions.${region}`)],
     [t('about.name'), `#${name}`],
     [t('about.queue'), hasQueue ? t('about.withQueue') : t('about.withoutQueue')],
-    ...(group ? [[t('about.group'), group.name] as const] : []),
+    ...(group ? [[t('about.group'), <GroupLink key="group" group={group} />] as const] : []),
     ...(creator ? [[t('about.creator'), <PersonLink key="creator" person={creator} />] as const] : []),
-    ...(calendarEvent ? [[t('about.event'), calendarEvent.title] as const] : []),
+    ...(calendarEvent ? [[t('about.event'), <EventLink key="event" event={calendarEvent} />] as const] : []),
   ]
   return (
     <Panel title={t('about.title')}>
@@ -37,6 +37,18 @@ export function AboutPanel({ instance }: { readonly instance: InstancePageFragme
     </Panel>
   )
 }
+
+const GroupLink = ({ group: { id, name } }: { readonly group: { id: string; name: string } }) => (
+  <RouteLink to="/groups/$groupId" params={{ groupId: id }} size="sm" fw={600}>
+    {name}
+  </RouteLink>
+)
+
+const EventLink = ({ event: { id, title } }: { readonly event: { id: string; title: string } }) => (
+  <RouteLink to="/calendar/$eventId" params={{ eventId: id }} size="sm" fw={600}>
+    {title}
+  </RouteLink>
+)
 
 const PersonLink = ({ person: { id, displayName } }: { readonly person: { id: string; displayName: string } }) => (
   <RouteLink to="/people/$personId" params={{ personId: id }} size="sm" fw={600}>

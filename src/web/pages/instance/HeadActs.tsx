@@ -51,13 +51,13 @@ export function HeadActs({ instance }: { readonly instance: InstancePageFragment
 
 /** Sends the viewer an invite, by which their client opens the instance, or waits in its queue. */
 function JoinButton({ instance }: { readonly instance: InstancePageFragment }) {
-  const { t } = useTranslation(['instances', 'places'])
+  const { t } = useTranslation(['instances', 'places', 'common'])
   const inviteMyself = useAct(INVITE_MYSELF_TO)
   const { id, isOpen, hasQueue, viewerCanEnter, viewerCanInvite } = instance
   const canQueue = isOpen && hasQueue && viewerCanInvite
   if (!viewerCanEnter && !canQueue) return null
   const join = async () => {
-    if (await inviteMyself.act({ input: { location: id } })) notifications.show({ message: t('places:joinDone') })
+    if (await inviteMyself.act({ input: { location: id } })) notifications.show({ message: t('common:acts.joinDone') })
   }
   return (
     <Button

@@ -47,9 +47,13 @@ export function InstanceHead({ instance }: { readonly instance: InstancePageFrag
           <StateBadge instance={instance} />
         </Group>
         <Text size="sm" c="dimmed">
-          {instance.type === 'GROUP' && instance.group
-            ? t('head.ofGroup', { group: instance.group.name })
-            : t(`kindTexts.${kindOf(instance)}`)}
+          {instance.type === 'GROUP' && instance.group ? (
+            <RouteLink to="/groups/$groupId" params={{ groupId: instance.group.id }} inherit>
+              {t('head.ofGroup', { group: instance.group.name })}
+            </RouteLink>
+          ) : (
+            t(`kindTexts.${kindOf(instance)}`)
+          )}
         </Text>
         <HeadActs instance={instance} />
       </Stack>

@@ -1,6 +1,5 @@
 import { Button, Group, NativeSelect, Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { RouteButton } from '../../components/RouteLink.tsx'
@@ -39,8 +38,6 @@ interface NewGroupFormProps {
 export function NewGroupForm({ templates }: NewGroupFormProps) {
   const { t } = useTranslation(['groups', 'common'])
   const { form, refusal, isBusy, onSubmit } = useNewGroup()
-  const [isSendingIcon, setSendingIcon] = useState(false)
-  const [isSendingBanner, setSendingBanner] = useState(false)
   const choose = (value: string) => {
     const chosen = templates.find(({ template }) => template === value)
     if (chosen) form.setValues({ roleTemplate: chosen.template, joinState: chosen.joinState })
@@ -85,20 +82,18 @@ export function NewGroupForm({ templates }: NewGroupFormProps) {
         <UploadInput
           purpose="ICON"
           label={t('new.icon')}
-          onBusy={setSendingIcon}
           {...form.getInputProps('iconId')}
           value={form.values.iconId}
         />
         <UploadInput
           purpose="GALLERY"
           label={t('new.banner')}
-          onBusy={setSendingBanner}
           {...form.getInputProps('bannerId')}
           value={form.values.bannerId}
         />
         {refusal && <RefusalAlert refusal={refusal} />}
         <Group gap="xs">
-          <Button type="submit" loading={isBusy || isSendingIcon || isSendingBanner}>
+          <Button type="submit" loading={isBusy}>
             {t('new.submit')}
           </Button>
           <RouteButton to="/groups" variant="subtle" color="gray">

@@ -1,5 +1,4 @@
 import { Stack } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { EditFormFooter } from '../../../components/EditFormFooter.tsx'
@@ -22,7 +21,6 @@ export function AnnouncementDialog({ groupId, announcement, onClose }: Announcem
   const { t } = useTranslation('groups')
   const set = useAct(SET_ANNOUNCEMENT)
   const pictureOf = usePicture()
-  const [isSending, setSending] = useState(false)
   const current = { ...NOTHING_WRITTEN, title: announcement?.title ?? '', text: announcement?.text ?? '' }
   const edit = useEditForm<WrittenValues>({ name: 'announcement', current }, async (changes) => {
     const { imageId = '', removesImage = false, ...texts } = changes
@@ -38,10 +36,10 @@ export function AnnouncementDialog({ groupId, announcement, onClose }: Announcem
     <Dialog title={t(announcement ? 'announcement.edit' : 'announcement.write')} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
-          <WrittenFields form={form} imageUrl={announcement?.imageUrl ?? null} onBusy={setSending} needsText={false} />
+          <WrittenFields form={form} imageUrl={announcement?.imageUrl ?? null} needsText={false} />
           <NotifyField form={form} />
           <EditFormFooter
-            edit={{ ...edit, isBusy: edit.isBusy || isSending }}
+            edit={edit}
             labelOf={(field) => t(field === 'title' ? 'posts.fields.title' : 'posts.fields.text')}
             submit={t('posts.publish')}
             onCancel={onClose}

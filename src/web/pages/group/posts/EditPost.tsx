@@ -1,5 +1,4 @@
 import { Stack } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { EditFormFooter } from '../../../components/EditFormFooter.tsx'
@@ -26,7 +25,6 @@ export function EditPost({ post, groupId, onClose }: EditPostProps) {
   const { t } = useTranslation('groups')
   const update = useAct(UPDATE_GROUP_POST)
   const pictureOf = usePicture()
-  const [isSending, setSending] = useState(false)
   const edit = useEditForm<PostValues>(
     { name: 'group-post', current: valuesOf(post) },
     async ({ imageId, removesImage, ...changes }) => {
@@ -40,12 +38,8 @@ export function EditPost({ post, groupId, onClose }: EditPostProps) {
     <Dialog title={t('posts.editTitle')} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
-          <PostFields form={form} imageUrl={post.imageUrl ?? null} groupId={groupId} onBusy={setSending} />
-          <EditFormFooter
-            edit={{ ...edit, isBusy: edit.isBusy || isSending }}
-            labelOf={(field) => t(`posts.fields.${labelled(field)}`)}
-            onCancel={onClose}
-          />
+          <PostFields form={form} imageUrl={post.imageUrl ?? null} groupId={groupId} />
+          <EditFormFooter edit={edit} labelOf={(field) => t(`posts.fields.${labelled(field)}`)} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

@@ -1,5 +1,4 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { RefusalAlert } from '../../../components/RefusalAlert.tsx'
@@ -21,7 +20,6 @@ export function NewPost({ groupId, onClose }: NewPostProps) {
   const { t } = useTranslation(['groups', 'common'])
   const add = useAct(ADD_GROUP_POST)
   const pictureOf = usePicture()
-  const [isSending, setSending] = useState(false)
   const { form, refusal, isBusy, onSubmit } = useGraphForm<PostValues>(
     { mode: 'controlled', initialValues: START },
     async ({ imageId, removesImage, ...post }) => {
@@ -33,10 +31,10 @@ export function NewPost({ groupId, onClose }: NewPostProps) {
     <Dialog title={t('posts.new')} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
-          <PostFields form={form} imageUrl={null} groupId={groupId} onBusy={setSending} />
+          <PostFields form={form} imageUrl={null} groupId={groupId} />
           {refusal && <RefusalAlert refusal={refusal} />}
           <Group gap="xs">
-            <Button type="submit" loading={isBusy || isSending}>
+            <Button type="submit" loading={isBusy}>
               {t('posts.publish')}
             </Button>
             <Button variant="subtle" color="gray" onClick={onClose}>

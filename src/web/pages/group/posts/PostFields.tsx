@@ -33,8 +33,6 @@ interface WrittenFieldsProps<Values extends WrittenValues> {
   readonly form: Fields<Values>
   /** The picture that stands; null for none. */
   readonly imageUrl: string | null
-  /** Told whether a picture is being sent. */
-  readonly onBusy: (isBusy: boolean) => void
   /** Whether it cannot be left without a text. */
   readonly needsText: boolean
 }
@@ -42,7 +40,7 @@ interface WrittenFieldsProps<Values extends WrittenValues> {
 /** Title, text and picture. */
 export function WrittenFields<Values extends WrittenValues>(props: WrittenFieldsProps<Values>) {
   const { t } = useTranslation('groups')
-  const { form, imageUrl, needsText, onBusy } = props
+  const { form, imageUrl, needsText } = props
   const { removesImage } = form.values
   return (
     <>
@@ -58,7 +56,6 @@ export function WrittenFields<Values extends WrittenValues>(props: WrittenFields
       <UploadInput
         purpose="GALLERY"
         label={t('posts.fields.imageId')}
-        onBusy={onBusy}
         pictureUrl={removesImage ? null : imageUrl}
         {...form.getInputProps('imageId')}
         value={form.values.imageId}
@@ -89,12 +86,12 @@ interface PostFieldsProps extends Omit<WrittenFieldsProps<PostValues>, 'needsTex
 }
 
 /** All fields of a post. */
-export function PostFields({ form, imageUrl, groupId, onBusy }: PostFieldsProps) {
+export function PostFields({ form, imageUrl, groupId }: PostFieldsProps) {
   const { t } = useTranslation('groups')
   const roles = useGroupRoles(groupId)
   return (
     <Stack>
-      <WrittenFields form={form} imageUrl={imageUrl} onBusy={onBusy} needsText />
+      <WrittenFields form={form} imageUrl={imageUrl} needsText />
       <NativeSelect
         label={t('posts.fields.visibility')}
         data={VISIBILITIES.map((value) => ({ value, label: t(`posts.visibilities.${value}`) }))}

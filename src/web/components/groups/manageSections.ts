@@ -1,7 +1,14 @@
 import type { ManagedGroupFragment } from '../../generated/graphql.ts'
-import { MANAGE_SECTIONS, type ManageSection } from './search.ts'
 
-type Rights = Omit<ManagedGroupFragment, ' $fragmentName'>
+/** The parts of managing a group, by their place in the address. */
+export const MANAGE_SECTIONS = [
+  ...(['details', 'members', 'roles', 'requests'] as const),
+  ...(['invites', 'bans', 'audit-log', 'ownership'] as const),
+] as const
+export type ManageSection = (typeof MANAGE_SECTIONS)[number]
+
+/** What the viewer may do in a group. */
+type Rights = Pick<ManagedGroupFragment, Extract<keyof ManagedGroupFragment, `viewerCan${string}`>>
 
 /** Whether a person with these rights has something to do in a section. */
 const ALLOWED: Readonly<Record<ManageSection, (rights: Rights) => boolean>> = {
