@@ -20,7 +20,7 @@ export const UNSHOWN_FIELDS: readonly Unshown[] = [
       ...mutations('createJam updateJam closeJam deleteJam setJamWinners'),
       ...mutations('createInventoryDrop updateInventoryDrop createInventoryTemplate updateInventoryTemplate'),
       ...mutations('grantInventoryItem createReward disableReward'),
-      ...mutations('createStoreShelf updateStoreShelf deleteStoreShelf setLicenseGroup setSubscription setTokenBundle'),
+      ...mutations('setLicenseGroup setSubscription setTokenBundle'),
       ...mutations('grantSubscription endSubscription grantTokens revokeTokens setEconomyBlocked resolvePaymentEvent'),
       ...['FileVersion.review', 'Query.adminAssetBundle', 'Query.permission', 'Query.permissions'],
       ...['Query.reports', 'ReportConnection.totalCount', 'Query.userByName'],
@@ -33,9 +33,9 @@ export const UNSHOWN_FIELDS: readonly Unshown[] = [
   {
     why: 'Only a client does it that somebody is in a world with.',
     fields: [
-      ...mutations('enterInstance leaveInstance leaveInstanceQueue saveWorldPersistence completeTutorial'),
-      ...mutations('spawnInventoryItem claimInventoryToken'),
-      ...['Query.inventoryToken', 'Query.instanceByShortName', 'Instance.secureName', 'Viewer.tutorials'],
+      ...mutations('enterInstance leaveInstance saveWorldPersistence completeTutorial'),
+      ...mutations('spawnInventoryItem'),
+      ...['Instance.secureName', 'Viewer.tutorials'],
     ],
   },
   {
@@ -44,13 +44,31 @@ export const UNSHOWN_FIELDS: readonly Unshown[] = [
   },
   {
     why: 'Programs send files in parts by it; the web UI sends them whole by `Mutation.createUpload`.',
-    fields: [
-      ...mutations('createFile createFileVersion startFileDataUpload finishFileDataUpload'),
-      ...['FileData.status'],
-    ],
+    fields: [...mutations('createFile startFileDataUpload finishFileDataUpload'), ...['FileData.status']],
   },
   {
     why: 'The mailed link does it by itself: its address is an operation of REST, which leads on to a page.',
     fields: mutations('confirmEmail verifyLoginPlace'),
+  },
+  {
+    why: 'Pages show the same by another field: that of the world, of its owner or of the list, which they read anyway.',
+    fields: [
+      ...mutations('addWorldTags removeWorldTags'),
+      ...['Query.worldPersistence', 'Group.nextCalendarEvent', 'Query.groupByCode', 'Query.inventoryTemplate'],
+      ...['Viewer.groupPermissions', 'Viewer.permissions', 'Viewer.recentSubscription', 'Query.purchaseStack'],
+      ...['Query.creditsEligibility', 'Query.licenseGroup', 'Viewer.licenses'],
+    ],
+  },
+  {
+    why: 'The form tells a taken name at its field when it is sent; asking before would tell strangers who has an account.',
+    fields: ['Query.accountAvailability'],
+  },
+  {
+    why: 'The checkout of the test provider does it on its own page, to which the web UI leads.',
+    fields: mutations('settleTestPayment'),
+  },
+  {
+    why: 'Payouts are made outside of the platform; sellers see their earnings.',
+    fields: ['Viewer.payoutStatus'],
   },
 ]
