@@ -79,7 +79,12 @@ export const OPEN_PLACES: Readonly<Record<string, readonly string[]>> = {
   ],
   'Explanations of what has failed, which only people read.': ['ImpostorJob.error'],
   'Former texts of the status, in the words of people.': ['Viewer.statusHistory'],
-  'A tag, which people and clients invent.': ['ContentRow.tag', 'ContentRowInput.tag', 'FileFilter.tag'],
+  'A tag, which people and clients invent.': [
+    'ContentRow.tag',
+    'ContentRowInput.tag',
+    'FileFilter.notTags',
+    'FileFilter.tag',
+  ],
   'Clients define rows of worlds, their layouts and their orders.': [
     ...['ContentRow.sortHeading', 'ContentRow.type', 'ContentRowInput.sortHeading', 'ContentRowInput.type'],
     ...['InfoPushData.template', 'InfoPushDataInput.template'],
@@ -170,6 +175,7 @@ export const OPEN_PLACES: Readonly<Record<string, readonly string[]>> = {
     'CreateInventoryTemplateInput.collections',
     'InventoryDropNotice.body',
     'InventoryDropNoticeInput.body',
+    'InventoryFilter.collections',
     'InventoryTemplate.collections',
     'InventoryTemplate.itemTypeLabel',
     'InventoryTemplateFilter.collection',
