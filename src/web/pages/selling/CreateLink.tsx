@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useSpending } from '../../components/economy/spending.ts'
+import { useSpending } from '../../components/economy/spendingState.ts'
 import { RouteButton, RouteLink } from '../../components/RouteLink.tsx'
 import { type ItemSection, NEW } from './sections.ts'
 

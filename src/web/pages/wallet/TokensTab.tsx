@@ -1,7 +1,7 @@
 import { Group, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { SpendingNotices } from '../../components/economy/SpendingNotices.tsx'
-import { useSpending } from '../../components/economy/spending.ts'
+import { useSpending } from '../../components/economy/spendingState.ts'
 import { Tokens } from '../../components/economy/Tokens.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { RouteButton } from '../../components/RouteLink.tsx'
