@@ -20,15 +20,24 @@ export async function addKeepsakes(scope: Scope, all: DemoAvatars, people: reado
   const faker = new Faker({ locale: [base] })
   faker.seed(SEED)
   addFavorites(scope, { all, people }, faker)
-  for (const { id: avatarId, authorId: ownerId } of all.avatars.slice(0, GALLERIES))
-    for (let galleryPosition = 0; galleryPosition < PICTURES; galleryPosition += 1) {
-      const blob = await scope.blobs.store(await encodePng(drawFigure(faker)), IMAGE_TYPE.mimeType)
-      all.files.blobs.push(blob)
-      const made = { ownerId, at: addMilliseconds(scope.now, -DAY), name: 'picture', tags: ['avatargallery'], blob }
-      const { id } = addFile(scope, all.galleries, faker, { ...made, ...IMAGE_TYPE })
-      const row = all.galleries.files.find((file) => file.id === id)
-      if (row) Object.assign(row, { avatarId, galleryPosition })
-    }
+  for (const avatar of all.avatars.slice(0, GALLERIES)) await addGallery(scope, { all, avatar }, faker)
+}
+
+interface Gallery {
+  readonly all: DemoAvatars
+  readonly avatar: DemoAvatars['avatars'][number]
+}
+
+async function addGallery(scope: Scope, { all, avatar }: Gallery, faker: Faker): Promise<void> {
+  const { id: avatarId, authorId: ownerId } = avatar
+  for (let galleryPosition = 0; galleryPosition < PICTURES; galleryPosition += 1) {
+    const blob = await scope.blobs.store(await encodePng(drawFigure(faker)), IMAGE_TYPE.mimeType)
+    all.files.blobs.push(blob)
+    const made = { ownerId, at: addMilliseconds(scope.now, -DAY), name: 'picture', tags: ['avatargallery'], blob }
+    const { id } = addFile(scope, all.galleries, faker, { ...made, ...IMAGE_TYPE })
+    const row = all.galleries.files.find((file) => file.id === id)
+    if (row) Object.assign(row, { avatarId, galleryPosition })
+  }
 }
 
 interface Dressing {

@@ -38,27 +38,10 @@ interface GroupCardProps {
 export function GroupCard({ group, children }: GroupCardProps) {
   const { t } = useTranslation()
   const data = getFragmentData(GROUP_CARD, group)
-  const { id, name, shortCode, discriminator, description, iconUrl, bannerUrl, memberCount } = data
+  const { id, name, description, memberCount } = data
   return (
     <Card component="li" padding="sm" radius="lg" withBorder pos="relative">
-      <Card.Section>
-        <Image
-          src={ownUrl(bannerUrl)}
-          alt=""
-          h={84}
-          fit="cover"
-          loading="lazy"
-          bg="var(--mantine-color-default-hover)"
-        />
-      </Card.Section>
-      <Group wrap="nowrap" gap="sm" align="end" mt={-28}>
-        <Box bg="var(--mantine-color-body)" p={3} pos="relative" style={{ borderRadius: 'var(--mantine-radius-lg)' }}>
-          <Avatar src={ownUrl(iconUrl)} name={name} color="initials" radius="md" size={52} alt="" />
-        </Box>
-        <Text size="xs" c="dimmed" truncate>
-          {shortCode}.{discriminator}
-        </Text>
-      </Group>
+      <Heading data={data} />
       <RouteLink
         to="/groups/$groupId"
         params={{ groupId: id }}
@@ -86,6 +69,33 @@ export function GroupCard({ group, children }: GroupCardProps) {
         </Box>
       )}
     </Card>
+  )
+}
+
+/** The pictures of the group, and the code by which it is found. */
+function Heading({ data }: { readonly data: GroupCardFragment }) {
+  const { name, shortCode, discriminator, iconUrl, bannerUrl } = data
+  return (
+    <>
+      <Card.Section>
+        <Image
+          src={ownUrl(bannerUrl)}
+          alt=""
+          h={84}
+          fit="cover"
+          loading="lazy"
+          bg="var(--mantine-color-default-hover)"
+        />
+      </Card.Section>
+      <Group wrap="nowrap" gap="sm" align="end" mt={-28}>
+        <Box bg="var(--mantine-color-body)" p={3} pos="relative" style={{ borderRadius: 'var(--mantine-radius-lg)' }}>
+          <Avatar src={ownUrl(iconUrl)} name={name} color="initials" radius="md" size={52} alt="" />
+        </Box>
+        <Text size="xs" c="dimmed" truncate>
+          {shortCode}.{discriminator}
+        </Text>
+      </Group>
+    </>
   )
 }
 

@@ -26,7 +26,6 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, 
 
 /** The weeks of a month as a table, whose days are reached by the arrow keys, too. */
 export function MonthGrid({ month, weeks, today, selected, events, onChange }: MonthGridProps) {
-  const { i18n } = useTranslation()
   const table = useRef<HTMLTableElement>(null)
   const [wanted, setWanted] = useState<string | null>(null)
   useEffect(() => {
@@ -45,15 +44,7 @@ export function MonthGrid({ month, weeks, today, selected, events, onChange }: M
   const reachable = wanted !== null && weeks.flat().includes(wanted) ? wanted : selected
   return (
     <table ref={table} className="month" onKeyDown={move}>
-      <thead>
-        <tr>
-          {weekdaysOf(i18n.language).map((weekday) => (
-            <th key={weekday} scope="col" abbr={formatWeekday(i18n.language, weekday, 'long')}>
-              {formatWeekday(i18n.language, weekday, 'short')}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <WeekdayHead />
       <tbody>
         {weeks.map((week) => (
           <tr key={week[0]}>
@@ -76,6 +67,21 @@ export function MonthGrid({ month, weeks, today, selected, events, onChange }: M
         ))}
       </tbody>
     </table>
+  )
+}
+
+function WeekdayHead() {
+  const { i18n } = useTranslation()
+  return (
+    <thead>
+      <tr>
+        {weekdaysOf(i18n.language).map((weekday) => (
+          <th key={weekday} scope="col" abbr={formatWeekday(i18n.language, weekday, 'long')}>
+            {formatWeekday(i18n.language, weekday, 'short')}
+          </th>
+        ))}
+      </tr>
+    </thead>
   )
 }
 

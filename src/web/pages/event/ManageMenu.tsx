@@ -12,16 +12,13 @@ import { DELETE_EVENT, EVENT_INTEREST } from './documents.ts'
 
 const KINDS = { SINGLE: 'single', OCCURRENCE: 'date', SERIES: 'series' } as const
 
-/** Changing and cancelling an event; of a date also its series. */
-export function ManageMenu({ event }: { readonly event: EventPageFragment }) {
-  const { t, i18n } = useTranslation(['calendar', 'common'])
-  const { series } = getFragmentData(EVENT_INTEREST, event)
+/** Cancels an event, a date or a whole series, which is asked first, and leaves its page. */
+function useCancellation({ title, startsAt }: EventPageFragment) {
+  const { t, i18n } = useTranslation('calendar')
   const navigate = useNavigate()
   const remove = useAct(DELETE_EVENT)
-  const kind = KINDS[event.kind]
-  const edit = (eventId: string) => void navigate({ to: '/calendar/$eventId/edit', params: { eventId } })
   const cancel = async (eventId: string, what: (typeof KINDS)[keyof typeof KINDS]) => {
-    const values = { title: event.title, time: formatStart(i18n.language, event.startsAt) }
+    const values = { title, time: formatStart(i18n.language, startsAt) }
     const isWanted = await askFirst({
       title: t(`cancel.${what}.title`, values),
       text: t(`cancel.${what}.text`, values),
@@ -29,13 +26,24 @@ export function ManageMenu({ event }: { readonly event: EventPageFragment }) {
       cancel: t('cancel.keep'),
     })
     if (!isWanted || !(await remove.act({ input: { eventId } }))) return
-    notifications.show({ message: t('cancel.done', { title: event.title }) })
+    notifications.show({ message: t('cancel.done', { title }) })
     void navigate({ to: '/calendar' })
   }
+  return { cancel, isBusy: remove.isBusy }
+}
+
+/** Changing and cancelling an event; of a date also its series. */
+export function ManageMenu({ event }: { readonly event: EventPageFragment }) {
+  const { t } = useTranslation('calendar')
+  const { series } = getFragmentData(EVENT_INTEREST, event)
+  const navigate = useNavigate()
+  const { cancel, isBusy } = useCancellation(event)
+  const kind = KINDS[event.kind]
+  const edit = (eventId: string) => void navigate({ to: '/calendar/$eventId/edit', params: { eventId } })
   return (
     <Menu>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconSettings size={18} aria-hidden />} loading={remove.isBusy}>
+        <Button variant="default" leftSection={<IconSettings size={18} aria-hidden />} loading={isBusy}>
           {t('acts.manage')}
         </Button>
       </Menu.Target>

@@ -52,8 +52,10 @@ interface FileActsProps {
   readonly onDeleted: () => void
 }
 
+type PicturePlace = 'userIcon' | 'profilePicOverride'
+
 /** Where the picture of a file can be shown in the profile; null for other files. */
-function placeOf({ tags }: FileActsFragment): 'userIcon' | 'profilePicOverride' | null {
+function placeOf({ tags }: FileActsFragment): PicturePlace | null {
   if (tags.includes('icon')) return 'userIcon'
   return tags.includes('gallery') ? 'profilePicOverride' : null
 }
@@ -63,14 +65,10 @@ export function FileActs({ file, viewer, filter, onDeleted }: FileActsProps) {
   const { t } = useTranslation('files')
   const data = getFragmentData(FILE_ACTS, file)
   const user = getFragmentData(PROFILE_PICTURES, viewer)?.user
-  const picture = useAct(USE_PICTURE)
   const { id, name, extension, url, viewerCanDelete } = data
   const remove = useFileDeletion(data, filter)
   const place = placeOf(data)
   const isInUse = place !== null && user?.[place]?.includes(id) === true
-  const use = async (input: UpdateProfileInput) => {
-    if (await picture.act({ input })) notifications.show({ message: t('acts.used') })
-  }
   return (
     <Group gap="xs">
       {url && (
@@ -85,18 +83,7 @@ export function FileActs({ file, viewer, filter, onDeleted }: FileActsProps) {
           {t('acts.download')}
         </Button>
       )}
-      {url && place && (
-        <Button
-          variant="default"
-          size="xs"
-          disabled={isInUse}
-          loading={picture.isBusy}
-          leftSection={<IconUserCircle size={16} aria-hidden />}
-          onClick={() => void use({ [place]: url })}
-        >
-          {isInUse ? t(`acts.inUse.${place}`) : t(`acts.use.${place}`)}
-        </Button>
-      )}
+      {url && place && <PictureUse url={url} place={place} isInUse={isInUse} />}
       {viewerCanDelete && (
         <Button
           variant="subtle"
@@ -110,5 +97,32 @@ export function FileActs({ file, viewer, filter, onDeleted }: FileActsProps) {
         </Button>
       )}
     </Group>
+  )
+}
+
+interface PictureUseProps {
+  readonly url: string
+  readonly place: PicturePlace
+  readonly isInUse: boolean
+}
+
+/** Shows a picture in the profile. */
+function PictureUse({ url, place, isInUse }: PictureUseProps) {
+  const { t } = useTranslation('files')
+  const picture = useAct(USE_PICTURE)
+  const use = async (input: UpdateProfileInput) => {
+    if (await picture.act({ input })) notifications.show({ message: t('acts.used') })
+  }
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      disabled={isInUse}
+      loading={picture.isBusy}
+      leftSection={<IconUserCircle size={16} aria-hidden />}
+      onClick={() => void use({ [place]: url })}
+    >
+      {isInUse ? t(`acts.inUse.${place}`) : t(`acts.use.${place}`)}
+    </Button>
   )
 }

@@ -23,14 +23,17 @@ interface NewPrintDialogProps {
   readonly onClose: () => void
 }
 
-/** Adds a photo. */
-export function NewPrintDialog({ onClose }: NewPrintDialogProps) {
+interface Place {
+  readonly id: string
+  readonly name: string
+}
+
+/** The form of a photo that may have been taken in one of these worlds. */
+function useNewPrint(worlds: readonly Place[], onAdded: () => void) {
   const { t } = useTranslation('files')
-  const { data } = usePanel(RECENT_PLACES, {})
-  const worlds = data?.viewer?.recentWorlds.edges.map(({ node }) => node) ?? []
   const upload = useAct(UPLOAD_PRINT)
   const initialValues = { uploadId: '', note: '', takenAt: localNow(), worldId: '' }
-  const { form, refusal, isBusy, onSubmit } = useGraphForm(
+  return useGraphForm(
     { name: 'new-print', mode: 'controlled', initialValues },
     async ({ uploadId, note, takenAt, worldId }) => {
       const world = worlds.find(({ id }) => id === worldId)
@@ -39,9 +42,17 @@ export function NewPrintDialog({ onClose }: NewPrintDialogProps) {
       const place = world && { worldId: world.id, worldName: world.name }
       await upload.attempt({ input: { note, takenAt: time, ...place, ...(uploadId !== '' && { uploadId }) } })
       notifications.show({ message: t('prints.added') })
-      onClose()
+      onAdded()
     },
   )
+}
+
+/** Adds a photo. */
+export function NewPrintDialog({ onClose }: NewPrintDialogProps) {
+  const { t } = useTranslation('files')
+  const { data } = usePanel(RECENT_PLACES, {})
+  const worlds = data?.viewer?.recentWorlds.edges.map(({ node }) => node) ?? []
+  const { form, refusal, isBusy, onSubmit } = useNewPrint(worlds, onClose)
   return (
     <Dialog title={t('prints.add')} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>

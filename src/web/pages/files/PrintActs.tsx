@@ -18,18 +18,12 @@ interface PrintActsProps {
   readonly onDeleted: () => void
 }
 
-/** What can be done with a photo: download it, replace its picture, or delete it. */
-export function PrintActs({ print, onDeleted }: PrintActsProps) {
+/** Deletes a photo, which is asked first. */
+function usePrintDeletion(printId: string, onDeleted: () => void) {
   const { t } = useTranslation(['files', 'common'])
-  const { id: printId, url, viewerCanUpdate, viewerCanDelete } = print
-  const update = useAct(EDIT_PRINT)
   const removal = useAct(DELETE_PRINT)
   const forget = useForget('Print')
-  const queue = useUploadQueue('PRINT', async (uploadId) => {
-    await update.attempt({ input: { printId, uploadId } })
-    notifications.show({ message: t('prints.replaced') })
-  })
-  const remove = async () => {
+  const ask = async () => {
     const texts = { title: t('prints.deleteTitle'), text: t('prints.deleteText') }
     if (!(await askFirst({ ...texts, confirm: t('acts.delete'), cancel: t('common:cancel') }))) return
     const result = await removal.act({ input: { printId } })
@@ -37,6 +31,19 @@ export function PrintActs({ print, onDeleted }: PrintActsProps) {
     forget(result.deletePrint.deletedPrintId)
     onDeleted()
   }
+  return { ask, isBusy: removal.isBusy }
+}
+
+/** What can be done with a photo: download it, replace its picture, or delete it. */
+export function PrintActs({ print, onDeleted }: PrintActsProps) {
+  const { t } = useTranslation('files')
+  const { id: printId, url, viewerCanUpdate, viewerCanDelete } = print
+  const update = useAct(EDIT_PRINT)
+  const removal = usePrintDeletion(printId, onDeleted)
+  const queue = useUploadQueue('PRINT', async (uploadId) => {
+    await update.attempt({ input: { printId, uploadId } })
+    notifications.show({ message: t('prints.replaced') })
+  })
   return (
     <Stack gap="xs">
       <Group gap="xs">
@@ -62,7 +69,7 @@ export function PrintActs({ print, onDeleted }: PrintActsProps) {
             size="xs"
             loading={removal.isBusy}
             leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => void remove()}
+            onClick={() => void removal.ask()}
           >
             {t('acts.delete')}
           </Button>

@@ -30,22 +30,7 @@ export function InstanceHead({ instance }: { readonly instance: InstancePageFrag
             </RouteLink>
           </Text>
         </Box>
-        <Group gap="xs">
-          <Badge variant="light" tt="none">
-            {t(`kinds.${kindOf(instance)}`)}
-          </Badge>
-          {instance.type === 'GROUP' && (
-            <Badge variant="light" color="gray" tt="none">
-              {t(`access.${groupAccessOf(instance)}`)}
-            </Badge>
-          )}
-          {instance.ageGate && (
-            <Badge variant="light" color="orange" tt="none">
-              {t('head.ageGate')}
-            </Badge>
-          )}
-          <StateBadge instance={instance} />
-        </Group>
+        <Marks instance={instance} />
         <Text size="sm" c="dimmed">
           {instance.type === 'GROUP' && instance.group ? (
             <RouteLink to="/groups/$groupId" params={{ groupId: instance.group.id }} inherit>
@@ -58,6 +43,29 @@ export function InstanceHead({ instance }: { readonly instance: InstancePageFrag
         <HeadActs instance={instance} />
       </Stack>
     </Flex>
+  )
+}
+
+/** Who can enter it, and its state. */
+function Marks({ instance }: { readonly instance: InstancePageFragment }) {
+  const { t } = useTranslation('instances')
+  return (
+    <Group gap="xs">
+      <Badge variant="light" tt="none">
+        {t(`kinds.${kindOf(instance)}`)}
+      </Badge>
+      {instance.type === 'GROUP' && (
+        <Badge variant="light" color="gray" tt="none">
+          {t(`access.${groupAccessOf(instance)}`)}
+        </Badge>
+      )}
+      {instance.ageGate && (
+        <Badge variant="light" color="orange" tt="none">
+          {t('head.ageGate')}
+        </Badge>
+      )}
+      <StateBadge instance={instance} />
+    </Group>
   )
 }
 

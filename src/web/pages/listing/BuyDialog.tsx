@@ -26,15 +26,7 @@ type Values = typeof FIELDS
 /** Says what a purchase costs and leaves, and makes it. */
 export function BuyDialog({ listing, isGift, balance, onClose }: BuyDialogProps) {
   const { t } = useTranslation('stores')
-  const buy = useAct(BUY)
-  const keys = useAttemptKeys()
-  const options = { name: 'buy', mode: 'controlled' as const, initialValues: FIELDS }
-  const { form, refusal, isBusy, onSubmit } = useGraphForm(options, async (values) => {
-    const input = { ...inputOf(listing, values), ...(isGift && { receiverId: values.receiverId }) }
-    await buy.attempt({ input: { ...input, listingId: listing.id, idempotencyKey: keys.keyOf(input) } })
-    notifications.show({ message: isGift ? t('given', { name: listing.displayName }) : t('bought') })
-    onClose()
-  })
+  const { form, refusal, isBusy, onSubmit } = usePurchase({ listing, isGift, onClose })
   const { totalPrice } = inputOf(listing, form.getValues())
   const receiver = form.getInputProps('receiverId')
   const isEnough = totalPrice <= balance
@@ -77,6 +69,20 @@ export function BuyDialog({ listing, isGift, balance, onClose }: BuyDialogProps)
       </form>
     </Dialog>
   )
+}
+
+/** The form of a purchase. A second attempt at the same one is not charged again. */
+function usePurchase({ listing, isGift, onClose }: Omit<BuyDialogProps, 'balance'>) {
+  const { t } = useTranslation('stores')
+  const buy = useAct(BUY)
+  const keys = useAttemptKeys()
+  const options = { name: 'buy', mode: 'controlled' as const, initialValues: FIELDS }
+  return useGraphForm(options, async (values) => {
+    const input = { ...inputOf(listing, values), ...(isGift && { receiverId: values.receiverId }) }
+    await buy.attempt({ input: { ...input, listingId: listing.id, idempotencyKey: keys.keyOf(input) } })
+    notifications.show({ message: isGift ? t('given', { name: listing.displayName }) : t('bought') })
+    onClose()
+  })
 }
 
 /** What is sent: the price that the person sees is the one that they agree to. */

@@ -1,4 +1,5 @@
 import { Button, Group, NativeSelect, Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
@@ -45,52 +46,12 @@ export function NewGroupForm({ templates }: NewGroupFormProps) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput required label={t('new.name')} description={t('new.nameHint')} {...form.getInputProps('name')} />
-          <TextInput
-            required
-            label={t('new.shortCode')}
-            description={t('new.shortCodeHint')}
-            autoCapitalize="characters"
-            {...form.getInputProps('shortCode')}
-          />
-        </SimpleGrid>
-        <Textarea
-          label={t('new.description')}
-          description={t('new.descriptionHint')}
-          autosize
-          minRows={2}
-          maxRows={8}
-          {...form.getInputProps('description')}
-        />
+        <TextFields form={form} />
         <Radio.Group label={t('new.roleTemplate')} {...form.getInputProps('roleTemplate')} onChange={choose}>
           <Templates templates={templates} />
         </Radio.Group>
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <NativeSelect
-            label={t('new.joinState')}
-            data={JOIN_STATES.map((value) => ({ value, label: t(`joinStates.${value}`) }))}
-            {...form.getInputProps('joinState')}
-          />
-          <NativeSelect
-            label={t('new.privacy')}
-            description={t('new.privacyHint')}
-            data={PRIVACIES.map((value) => ({ value, label: t(`privacies.${value}`) }))}
-            {...form.getInputProps('privacy')}
-          />
-        </SimpleGrid>
-        <UploadInput
-          purpose="ICON"
-          label={t('new.icon')}
-          {...form.getInputProps('iconId')}
-          value={form.values.iconId}
-        />
-        <UploadInput
-          purpose="GALLERY"
-          label={t('new.banner')}
-          {...form.getInputProps('bannerId')}
-          value={form.values.bannerId}
-        />
+        <AccessFields form={form} />
+        <PictureFields form={form} />
         {refusal && <RefusalAlert refusal={refusal} />}
         <Group gap="xs">
           <Button type="submit" loading={isBusy}>
@@ -116,6 +77,72 @@ function useNewGroup() {
     const { createGroup } = await create.attempt({ input: { ...texts, ...pictures } })
     await navigate({ to: '/groups/$groupId', params: { groupId: createGroup.group.id } })
   })
+}
+
+interface FieldsProps {
+  readonly form: Pick<UseFormReturnType<Values>, 'getInputProps' | 'values'>
+}
+
+/** What the group is called and is about. */
+function TextFields({ form }: FieldsProps) {
+  const { t } = useTranslation('groups')
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput required label={t('new.name')} description={t('new.nameHint')} {...form.getInputProps('name')} />
+        <TextInput
+          required
+          label={t('new.shortCode')}
+          description={t('new.shortCodeHint')}
+          autoCapitalize="characters"
+          {...form.getInputProps('shortCode')}
+        />
+      </SimpleGrid>
+      <Textarea
+        label={t('new.description')}
+        description={t('new.descriptionHint')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.getInputProps('description')}
+      />
+    </>
+  )
+}
+
+/** Who can join, and who sees the group. */
+function AccessFields({ form }: FieldsProps) {
+  const { t } = useTranslation('groups')
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <NativeSelect
+        label={t('new.joinState')}
+        data={JOIN_STATES.map((value) => ({ value, label: t(`joinStates.${value}`) }))}
+        {...form.getInputProps('joinState')}
+      />
+      <NativeSelect
+        label={t('new.privacy')}
+        description={t('new.privacyHint')}
+        data={PRIVACIES.map((value) => ({ value, label: t(`privacies.${value}`) }))}
+        {...form.getInputProps('privacy')}
+      />
+    </SimpleGrid>
+  )
+}
+
+function PictureFields({ form }: FieldsProps) {
+  const { t } = useTranslation('groups')
+  return (
+    <>
+      <UploadInput purpose="ICON" label={t('new.icon')} {...form.getInputProps('iconId')} value={form.values.iconId} />
+      <UploadInput
+        purpose="GALLERY"
+        label={t('new.banner')}
+        {...form.getInputProps('bannerId')}
+        value={form.values.bannerId}
+      />
+    </>
+  )
 }
 
 function Templates({ templates }: NewGroupFormProps) {

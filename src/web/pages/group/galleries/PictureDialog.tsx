@@ -44,39 +44,13 @@ export function PictureDialog({ gallery, pictureId, onShow }: PictureDialogProps
     >
       {picture ? (
         <Stack gap="sm">
-          <Box style={{ display: 'grid', placeItems: 'center' }} bg="var(--mantine-color-default-hover)">
-            <Image
-              src={ownUrl(picture.imageUrl)}
-              alt={t('pictures.alt', { number: index + 1, name: picture.submittedBy?.displayName ?? '' })}
-              mah="70vh"
-              w="auto"
-              maw="100%"
-              fit="contain"
-            />
-          </Box>
-          <Group justify="space-between" wrap="nowrap">
-            <ActionIcon
-              variant="default"
-              size="lg"
-              aria-label={t('pictures.previous')}
-              disabled={index === 0}
-              onClick={() => go(-1)}
-            >
-              <IconChevronLeft size={20} aria-hidden />
-            </ActionIcon>
-            <Text size="sm" role="status">
-              {t('pictures.place', { number: index + 1, count: gallery.images.totalCount })}
-            </Text>
-            <ActionIcon
-              variant="default"
-              size="lg"
-              aria-label={t('pictures.next')}
-              disabled={index === pictures.length - 1}
-              onClick={() => go(1)}
-            >
-              <IconChevronRight size={20} aria-hidden />
-            </ActionIcon>
-          </Group>
+          <LargePicture picture={picture} number={index + 1} />
+          <PictureSteps
+            number={index + 1}
+            count={gallery.images.totalCount}
+            isLast={index === pictures.length - 1}
+            onGo={go}
+          />
           <PictureFoot
             picture={picture}
             gallery={gallery}
@@ -87,6 +61,62 @@ export function PictureDialog({ gallery, pictureId, onShow }: PictureDialogProps
         <Alert variant="light">{t('pictures.gone')}</Alert>
       )}
     </Modal>
+  )
+}
+
+interface LargePictureProps {
+  readonly picture: GalleryPictureFragment
+  /** Place in the gallery, from 1. */
+  readonly number: number
+}
+
+function LargePicture({ picture, number }: LargePictureProps) {
+  const { t } = useTranslation('groups')
+  return (
+    <Box style={{ display: 'grid', placeItems: 'center' }} bg="var(--mantine-color-default-hover)">
+      <Image
+        src={ownUrl(picture.imageUrl)}
+        alt={t('pictures.alt', { number, name: picture.submittedBy?.displayName ?? '' })}
+        mah="70vh"
+        w="auto"
+        maw="100%"
+        fit="contain"
+      />
+    </Box>
+  )
+}
+
+interface PictureStepsProps {
+  /** Place of the shown picture in the gallery, from 1. */
+  readonly number: number
+  readonly count: number
+  /** Whether no later picture has been read. */
+  readonly isLast: boolean
+  /** Shows the picture that is so many places later. */
+  readonly onGo: (step: number) => void
+}
+
+/** Leads to the pictures beside the shown one, and says which one that is. */
+function PictureSteps({ number, count, isLast, onGo }: PictureStepsProps) {
+  const { t } = useTranslation('groups')
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={t('pictures.previous')}
+        disabled={number === 1}
+        onClick={() => onGo(-1)}
+      >
+        <IconChevronLeft size={20} aria-hidden />
+      </ActionIcon>
+      <Text size="sm" role="status">
+        {t('pictures.place', { number, count })}
+      </Text>
+      <ActionIcon variant="default" size="lg" aria-label={t('pictures.next')} disabled={isLast} onClick={() => onGo(1)}>
+        <IconChevronRight size={20} aria-hidden />
+      </ActionIcon>
+    </Group>
   )
 }
 

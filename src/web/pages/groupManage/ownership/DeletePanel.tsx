@@ -35,12 +35,17 @@ export function DeletePanel({ groupId, name }: DeletePanelProps) {
   )
 }
 
-function DeleteDialog({ groupId, name, onClose }: DeletePanelProps & { readonly onClose: () => void }) {
-  const { t } = useTranslation(['groupManage', 'common'])
+interface DeleteDialogProps extends DeletePanelProps {
+  readonly onClose: () => void
+}
+
+/** The form that deletes the group and leaves its pages. */
+function useGroupDeletion({ groupId, name, onClose }: DeleteDialogProps) {
+  const { t } = useTranslation('groupManage')
   const navigate = useNavigate()
   const forget = useForget('Group')
   const removal = useAct(DELETE_GROUP)
-  const { form, refusal, isBusy, onSubmit } = useGraphForm(
+  return useGraphForm(
     {
       initialValues: { name: '', hardDelete: false },
       validate: { name: (typed) => (typed.trim() === name.trim() ? null : t('ownership.nameWrong')) },
@@ -53,6 +58,11 @@ function DeleteDialog({ groupId, name, onClose }: DeletePanelProps & { readonly 
       forget(deleteGroup.deletedGroupId)
     },
   )
+}
+
+function DeleteDialog({ groupId, name, onClose }: DeleteDialogProps) {
+  const { t } = useTranslation(['groupManage', 'common'])
+  const { form, refusal, isBusy, onSubmit } = useGroupDeletion({ groupId, name, onClose })
   return (
     <Dialog title={t('ownership.deleteTitle', { name })} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>

@@ -24,33 +24,7 @@ export function VariantFields({ form }: VariantFieldsProps) {
         <Text size="sm">{t('variants.hint')}</Text>
         {variants.map((variant, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: new prices have no other identity than their place.
-          <Group key={`${variant.variantId} ${index}`} align="end" gap="sm">
-            <NumberInput
-              label={t('variants.quantity')}
-              allowDecimal={false}
-              w={120}
-              {...form.getInputProps(`variants.${index}.quantity`)}
-            />
-            <NumberInput
-              label={t('variants.unitPrice')}
-              allowDecimal={false}
-              w={160}
-              {...form.getInputProps(`variants.${index}.unitPrice`)}
-            />
-            <Checkbox
-              label={t('variants.isRefundable')}
-              pb={8}
-              {...form.getInputProps(`variants.${index}.isRefundable`, { type: 'checkbox' })}
-            />
-            <Button
-              variant="subtle"
-              color="red"
-              aria-label={t('variants.removeOf', { number: index + 1 })}
-              onClick={() => form.removeListItem('variants', index)}
-            >
-              {t('variants.remove')}
-            </Button>
-          </Group>
+          <VariantRow key={`${variant.variantId} ${index}`} form={form} index={index} />
         ))}
         {form.errors.variants && (
           <Text size="sm" c="error" role="alert">
@@ -66,5 +40,43 @@ export function VariantFields({ form }: VariantFieldsProps) {
         )}
       </Stack>
     </Fieldset>
+  )
+}
+
+interface VariantRowProps extends VariantFieldsProps {
+  /** Place of the price in the list. */
+  readonly index: number
+}
+
+function VariantRow({ form, index }: VariantRowProps) {
+  const { t } = useTranslation('selling')
+  return (
+    <Group align="end" gap="sm">
+      <NumberInput
+        label={t('variants.quantity')}
+        allowDecimal={false}
+        w={120}
+        {...form.getInputProps(`variants.${index}.quantity`)}
+      />
+      <NumberInput
+        label={t('variants.unitPrice')}
+        allowDecimal={false}
+        w={160}
+        {...form.getInputProps(`variants.${index}.unitPrice`)}
+      />
+      <Checkbox
+        label={t('variants.isRefundable')}
+        pb={8}
+        {...form.getInputProps(`variants.${index}.isRefundable`, { type: 'checkbox' })}
+      />
+      <Button
+        variant="subtle"
+        color="red"
+        aria-label={t('variants.removeOf', { number: index + 1 })}
+        onClick={() => form.removeListItem('variants', index)}
+      >
+        {t('variants.remove')}
+      </Button>
+    </Group>
   )
 }

@@ -1,4 +1,5 @@
 import { MultiSelect, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { EditFormFooter } from '../../../components/EditFormFooter.tsx'
 import { LinkFields } from '../../../components/LinkFields.tsx'
@@ -100,20 +101,31 @@ export function ProfileForm({ profile, languages }: ProfileFormProps) {
           nothingFoundMessage={t('profile.noLanguage')}
           {...form.getInputProps('languages')}
         />
-        <LinkFields
-          label={t('profile.bioLinks')}
-          links={form.values.bioLinks}
-          onChange={(bioLinks) => form.setValues({ bioLinks })}
-          most={MAX_LINKS}
-          propsOf={(index) => form.getInputProps(`bioLinks.${index}`)}
-          texts={{
-            add: t('profile.addLink'),
-            link: (number) => t('profile.link', { number }),
-            remove: (number) => t('profile.removeLink', { number }),
-          }}
-        />
+        <BioLinks form={form} />
         <EditFormFooter edit={edit} labelOf={(field) => t(`profile.${field}`)} />
       </Stack>
     </form>
+  )
+}
+
+interface BioLinksProps {
+  readonly form: Pick<UseFormReturnType<Values>, 'getInputProps' | 'values' | 'setValues'>
+}
+
+function BioLinks({ form }: BioLinksProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <LinkFields
+      label={t('profile.bioLinks')}
+      links={form.values.bioLinks}
+      onChange={(bioLinks) => form.setValues({ bioLinks })}
+      most={MAX_LINKS}
+      propsOf={(index) => form.getInputProps(`bioLinks.${index}`)}
+      texts={{
+        add: t('profile.addLink'),
+        link: (number) => t('profile.link', { number }),
+        remove: (number) => t('profile.removeLink', { number }),
+      }}
+    />
   )
 }
