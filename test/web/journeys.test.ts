@@ -21,7 +21,7 @@ import { peopleJourneys } from './journeys/people.ts'
 import { phoneJourneys } from './journeys/phone.ts'
 import { searchJourneys } from './journeys/search.ts'
 import { secondFactorJourneys } from './journeys/secondFactor.ts'
-import { sellingJourneys } from './journeys/selling.ts'
+import { sellerJourneys } from './journeys/seller.ts'
 import { settingsJourneys } from './journeys/settings.ts'
 import { signInJourneys } from './journeys/signIn.ts'
 import { storesJourneys } from './journeys/stores.ts'
@@ -53,7 +53,7 @@ const journeys = [
   ...phoneJourneys,
   ...searchJourneys,
   ...secondFactorJourneys,
-  ...sellingJourneys,
+  ...sellerJourneys,
   ...settingsJourneys,
   ...signInJourneys,
   ...storesJourneys,

@@ -11,7 +11,7 @@ import { inventoryStates } from './states/inventory.ts'
 import { jamsStates } from './states/jams.ts'
 import { ownWorldsStates } from './states/ownWorlds.ts'
 import { peopleStates } from './states/people.ts'
-import { sellingStates } from './states/selling.ts'
+import { sellerStates } from './states/seller.ts'
 import { signedOutStates } from './states/signedOut.ts'
 import { startStates } from './states/start.ts'
 import { storesStates } from './states/stores.ts'
@@ -35,7 +35,7 @@ export const PAGE_STATES: readonly PageState[] = [
   ...inventoryStates,
   ...walletStates,
   ...storesStates,
-  ...sellingStates,
+  ...sellerStates,
   ...jamsStates,
   ...SECTIONS.map((section) => at('ada', `settings-${section}`, `/settings/${section}`)),
 ]

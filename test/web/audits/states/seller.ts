@@ -1,6 +1,6 @@
 import { at, type PageState } from '../pageState.ts'
 
-export const sellingStates: readonly PageState[] = [
+export const sellerStates: readonly PageState[] = [
   at('ada', 'selling', '/selling/setup'),
   at('newcomer', 'selling-setup-missing', '/selling/setup'),
   at('ada', 'selling-products', '/selling/products'),

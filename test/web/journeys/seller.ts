@@ -18,7 +18,38 @@ async function createProduct(page: Page, name: string): Promise<void> {
   await page.getByRole('region', { name: 'Products' }).getByText(name, { exact: true }).waitFor()
 }
 
-export const sellingJourneys: readonly Journey[] = [
+/** Puts the lamp into an offer, which is a draft at first, and then for sale. */
+async function offerLamp(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Parts of selling' }).getByRole('link', { name: 'Offers' }).click()
+  await page.getByRole('link', { name: 'New offer' }).click()
+  await nameField(page).fill('A lamp of paper')
+  await page.getByLabel('Price in tokens').fill('200')
+  await page.getByRole('combobox', { name: 'Products' }).click()
+  await page.getByRole('option', { name: 'Paper lamp' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  const offers = page.getByRole('region', { name: 'Offers' })
+  await offers.getByText('Draft', { exact: true }).waitFor()
+  await offers.getByRole('link', { name: 'Edit A lamp of paper' }).click()
+  await page.getByRole('heading', { level: 1, name: 'A lamp of paper' }).waitFor()
+  await page.getByRole('switch', { name: 'For sale' }).check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved.').waitFor()
+}
+
+/** Creates a store of the group that everybody sees, with the lamp. */
+async function openLampStore(page: Page): Promise<void> {
+  await page.goto('/selling/stores/new')
+  await page.getByLabel('Group or world').selectOption({ label: 'Lamp makers' })
+  await nameField(page).fill('House of lamps')
+  await page.getByLabel('Who sees it').selectOption({ label: 'Public' })
+  await page.getByRole('combobox', { name: 'Add an offer' }).click()
+  await page.getByRole('option', { name: 'A lamp of paper' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('link', { name: 'House of lamps', exact: true }).waitFor()
+}
+
+export const sellerJourneys: readonly Journey[] = [
   journey('sell: from a draft over a store to a buyer, the sale, the earnings and a refund', async (stage) => {
     const [seller, buyer] = [await aSeller(stage), await aBuyer(stage, 1_000)]
     await subscribe(stage, seller)
@@ -28,29 +59,8 @@ export const sellingJourneys: readonly Journey[] = [
     await page.getByRole('heading', { level: 1, name: 'Setup' }).waitFor()
     await page.getByText('Permission to sell, which admins give').waitFor()
     await createProduct(page, 'Paper lamp')
-    await page.getByRole('navigation', { name: 'Parts of selling' }).getByRole('link', { name: 'Offers' }).click()
-    await page.getByRole('link', { name: 'New offer' }).click()
-    await nameField(page).fill('A lamp of paper')
-    await page.getByLabel('Price in tokens').fill('200')
-    await page.getByRole('combobox', { name: 'Products' }).click()
-    await page.getByRole('option', { name: 'Paper lamp' }).click()
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
-    const offers = page.getByRole('region', { name: 'Offers' })
-    await offers.getByText('Draft', { exact: true }).waitFor()
-    await offers.getByRole('link', { name: 'Edit A lamp of paper' }).click()
-    await page.getByRole('heading', { level: 1, name: 'A lamp of paper' }).waitFor()
-    await page.getByRole('switch', { name: 'For sale' }).check()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Saved.').waitFor()
-    await page.goto('/selling/stores/new')
-    await page.getByLabel('Group or world').selectOption({ label: 'Lamp makers' })
-    await nameField(page).fill('House of lamps')
-    await page.getByLabel('Who sees it').selectOption({ label: 'Public' })
-    await page.getByRole('combobox', { name: 'Add an offer' }).click()
-    await page.getByRole('option', { name: 'A lamp of paper' }).click()
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await page.getByRole('link', { name: 'House of lamps', exact: true }).waitFor()
+    await offerLamp(page)
+    await openLampStore(page)
 
     const theirs = await stage.openTab(buyer)
     await theirs.goto('/stores?of=GROUP')
