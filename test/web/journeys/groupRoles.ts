@@ -51,6 +51,42 @@ async function aCaptain(stage: Stage) {
 
 const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true })
 
+/** Takes a template, drops it and fills in a role that does not lead the group, which alone can be for everybody. */
+async function fillInDeckhand(page: Page): Promise<void> {
+  await page.getByLabel('Start from').selectOption({ label: 'Moderator (managed, open)' })
+  await seesValue(nameField(page), 'Moderator')
+  assert(!(await page.getByRole('checkbox', { name: 'Moderate instances' }).isChecked()), 'the template gives more')
+  await page.getByLabel('Start from').selectOption({ label: 'Nothing' })
+  await nameField(page).fill('Deckhand')
+  const onJoin = page.getByRole('switch', { name: 'Everybody who joins gets it' })
+  await onJoin.click()
+  const audit = page.getByRole('checkbox', { name: 'Read the audit log' })
+  assert(await audit.isDisabled(), 'a role for everybody leads the group')
+  await onJoin.click()
+  await audit.check()
+  assert(await onJoin.isDisabled(), 'a role that leads the group is for everybody')
+  await audit.uncheck()
+}
+
+/** Moves the new role by the keyboard, up to below the roles that lead the group. */
+async function moveDeckhandUp(page: Page, captain: Person, group: JourneyGroup): Promise<void> {
+  const up = page.getByRole('button', { name: 'Move Deckhand up' })
+  await up.focus()
+  await page.keyboard.press('Enter')
+  await page.getByText(/^Deckhand is now number \d+\.$/).waitFor({ state: 'attached' })
+  await eventually(async () => {
+    const roles = await rolesOf(captain, group)
+    return (named(roles, 'Deckhand')?.order ?? 99) < (named(roles, 'Member')?.order ?? 0)
+  })
+  assert(await up.evaluate((button) => button === document.activeElement), 'the button has lost the focus')
+  // Above it stand the roles that lead the group.
+  await page.keyboard.press('Enter')
+  const before = await rolesOf(captain, group)
+  assert((named(before, 'Deckhand')?.order ?? 0) > (named(before, 'Mate')?.order ?? 99), 'it stands among the leading')
+  const mateUp = page.getByRole('button', { name: 'Move Mate up' })
+  assert((await mateUp.getAttribute('aria-disabled')) === 'true', 'a role can be moved above the own one')
+}
+
 export const groupRolesJourneys: readonly Journey[] = [
   journey(
     'make a role below the own one, which says what is not allowed, and move it by the keyboard',
@@ -71,42 +107,13 @@ export const groupRolesJourneys: readonly Journey[] = [
       const details = page.getByRole('checkbox', { name: 'Details of the group' })
       assert(await details.isDisabled(), 'the captain gives what they lack')
       await page.getByText('You do not have it yourself, so you cannot give it.', { exact: false }).first().waitFor()
-      await page.getByLabel('Start from').selectOption({ label: 'Moderator (managed, open)' })
-      await seesValue(nameField(page), 'Moderator')
-      assert(!(await page.getByRole('checkbox', { name: 'Moderate instances' }).isChecked()), 'the template gives more')
-      await page.getByLabel('Start from').selectOption({ label: 'Nothing' })
-      await nameField(page).fill('Deckhand')
-      const onJoin = page.getByRole('switch', { name: 'Everybody who joins gets it' })
-      await onJoin.click()
-      const audit = page.getByRole('checkbox', { name: 'Read the audit log' })
-      assert(await audit.isDisabled(), 'a role for everybody leads the group')
-      await onJoin.click()
-      await audit.check()
-      assert(await onJoin.isDisabled(), 'a role that leads the group is for everybody')
-      await audit.uncheck()
+      await fillInDeckhand(page)
       await seesSoon({
         act: 'a new role',
         run: () => page.getByRole('button', { name: 'Create', exact: true }).click(),
         seen: ownerPage.getByRole('link', { name: 'Edit: Deckhand' }),
       })
-      const up = page.getByRole('button', { name: 'Move Deckhand up' })
-      await up.focus()
-      await page.keyboard.press('Enter')
-      await page.getByText(/^Deckhand is now number \d+\.$/).waitFor({ state: 'attached' })
-      await eventually(async () => {
-        const roles = await rolesOf(captain, group)
-        return (named(roles, 'Deckhand')?.order ?? 99) < (named(roles, 'Member')?.order ?? 0)
-      })
-      assert(await up.evaluate((button) => button === document.activeElement), 'the button has lost the focus')
-      // Above it stand the roles that lead the group.
-      await page.keyboard.press('Enter')
-      const before = await rolesOf(captain, group)
-      assert(
-        (named(before, 'Deckhand')?.order ?? 0) > (named(before, 'Mate')?.order ?? 99),
-        'it stands among the leading',
-      )
-      const mateUp = page.getByRole('button', { name: 'Move Mate up' })
-      assert((await mateUp.getAttribute('aria-disabled')) === 'true', 'a role can be moved above the own one')
+      await moveDeckhandUp(page, captain, group)
     },
   ),
 

@@ -74,6 +74,18 @@ const queuePlaceOf = async (person: Person) => {
   return viewer
 }
 
+/** Announces a fire drill in the instance that a page shows; an empty announcement is refused. */
+async function announceDrill(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Announce' }).click()
+  const announcement = page.getByRole('dialog', { name: 'Announcement' })
+  await announcement.getByRole('button', { name: 'Send' }).click()
+  await announcement.locator('[aria-invalid=true]').first().waitFor()
+  await announcement.getByLabel('Title').fill('Fire drill')
+  await announcement.getByLabel('Text').fill('Everybody to the garden, please.')
+  await announcement.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Everybody in the instance has been told.').waitFor()
+}
+
 export const instancesJourneys: readonly Journey[] = [
   journey('make an instance of each kind: what its owner, a friend and a stranger see of it', async (stage) => {
     const [owner, friend, stranger] = [await stage.aPerson(), await stage.aPerson(), await stage.aPerson()]
@@ -250,14 +262,7 @@ export const instancesJourneys: readonly Journey[] = [
     await enter(inside, location)
     const people = page.getByRole('region', { name: 'Who is here' })
     await people.getByText(inside.username).waitFor()
-    await page.getByRole('button', { name: 'Announce' }).click()
-    const announcement = page.getByRole('dialog', { name: 'Announcement' })
-    await announcement.getByRole('button', { name: 'Send' }).click()
-    await announcement.locator('[aria-invalid=true]').first().waitFor()
-    await announcement.getByLabel('Title').fill('Fire drill')
-    await announcement.getByLabel('Text').fill('Everybody to the garden, please.')
-    await announcement.getByRole('button', { name: 'Send' }).click()
-    await page.getByText('Everybody in the instance has been told.').waitFor()
+    await announceDrill(page)
     await people.getByRole('button', { name: `Warn ${inside.username}` }).click()
     await page.getByText(`${inside.username} has been warned.`).waitFor()
     await memberPage.goto('/notifications')

@@ -51,14 +51,64 @@ async function rate(page: Page, name: string, rating: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
+interface Judged {
+  readonly worse: string
+  readonly better: string
+  readonly ofJudge: string
+}
+
+/** Rates the entries of others; a judge cannot rate their own. */
+async function judgeEntries(judge: Page, { worse, better, ofJudge }: Judged): Promise<void> {
+  await rate(judge, worse, '70')
+  await rate(judge, better, '90')
+  await entry(judge, better).getByText('Score 90').waitFor()
+  await entry(judge, ofJudge).getByRole('link', { name: 'by you' }).waitFor()
+  if ((await entry(judge, ofJudge).getByRole('button').count()) > 0) throw new Error('rates its own')
+}
+
+/** Somebody who does not judge sees no scores of entries and cannot rate them. */
+async function seesNoScores(page: Page): Promise<void> {
+  if (
+    (await entries(page)
+      .getByText(/Score|Rate/)
+      .count()) > 0
+  )
+    throw new Error('people see what judges see')
+}
+
+interface Choice {
+  readonly admin: Person
+  readonly jamId: string
+  /** The entry that has the highest score. */
+  readonly best: { readonly contentId: string; readonly name: string }
+}
+
+/** An admin makes the two entries with the highest scores the winners, which the page shows soon. */
+async function chooseWinners(page: Page, { admin, jamId, best }: Choice): Promise<void> {
+  const all = await entriesOf(admin, jamId)
+  const chosen = [...all].sort((a, b) => (b.ratingScore ?? 0) - (a.ratingScore ?? 0)).slice(0, 2)
+  if (chosen[0]?.contentId !== best.contentId) throw new Error(JSON.stringify(all))
+  await seesSoon({
+    act: 'the choice of winners',
+    run: () =>
+      setWinners(
+        admin,
+        jamId,
+        chosen.map(({ id }) => id),
+      ),
+    seen: winners(page).getByRole('article', { name: best.name }).getByText('Place 1'),
+  })
+}
+
 export const jamsJourneys: readonly Journey[] = [
   shortJourney('a jam from its opening to its winner, whose phases begin while people look at it', async (stage) => {
     const [admin, one, other] = [await stage.demoPerson('demo_admin'), await stage.aPerson(), await stage.aPerson()]
     const title = `Paper Jam ${one.username}`
     const names = [`Crane ${one.username}`, `Boat ${other.username}`] as const
+    const hat = `Hat ${one.username}`
     await createWorld(one, names[0])
     const boat = await createWorld(other, names[1])
-    const judged = await createWorld(admin, `Hat ${one.username}`)
+    const judged = await createWorld(admin, hat)
     const jamId = await createJam(admin, title)
     const page = await openJam(stage, one, jamId, title)
     await phase(page, 'Coming up').waitFor()
@@ -76,37 +126,16 @@ export const jamsJourneys: readonly Journey[] = [
     await enterJam(other, jamId, boat)
     await enterJam(admin, jamId, judged)
     await own(second).getByText(names[1]).waitFor()
-    await entry(page, `Hat ${one.username}`).waitFor()
+    await entry(page, hat).waitFor()
 
     await updateJam(admin, jamId, { submissionsClosedAt: inSeconds(3) })
     const judge = await openJam(stage, admin, jamId, title)
     for (const each of [page, judge]) await phase(each, 'Being judged').waitFor()
     await page.getByRole('button', { name: 'Enter a world' }).waitFor({ state: 'detached' })
-    await rate(judge, names[0], '70')
-    await rate(judge, names[1], '90')
-    await entry(judge, names[1]).getByText('Score 90').waitFor()
-    await entry(judge, `Hat ${one.username}`).getByRole('link', { name: 'by you' }).waitFor()
-    if ((await entry(judge, `Hat ${one.username}`).getByRole('button').count()) > 0) throw new Error('rates its own')
-    if (
-      (await entries(page)
-        .getByText(/Score|Rate/)
-        .count()) > 0
-    )
-      throw new Error('people see what judges see')
+    await judgeEntries(judge, { worse: names[0], better: names[1], ofJudge: hat })
+    await seesNoScores(page)
 
-    const all = await entriesOf(admin, jamId)
-    const best = [...all].sort((a, b) => (b.ratingScore ?? 0) - (a.ratingScore ?? 0)).slice(0, 2)
-    if (best[0]?.contentId !== boat) throw new Error(JSON.stringify(all))
-    await seesSoon({
-      act: 'the choice of winners',
-      run: () =>
-        setWinners(
-          admin,
-          jamId,
-          best.map(({ id }) => id),
-        ),
-      seen: winners(page).getByRole('article', { name: names[1] }).getByText('Place 1'),
-    })
+    await chooseWinners(page, { admin, jamId, best: { contentId: boat, name: names[1] } })
     await winners(second).getByRole('article', { name: names[0] }).getByText('Place 2').waitFor()
     await winners(page).getByText('Score 70').waitFor()
     await phase(page, 'Winners announced').waitFor()

@@ -72,29 +72,49 @@ async function readBundle(person: Person): Promise<Buffer> {
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
+/** Creates a world on the page for that; the progress of the bundle is seen. */
+async function createLighthouse(page: Page, name: string, bytes: Buffer): Promise<void> {
+  await page.getByLabel('Name').fill(name)
+  await chooseFile(page, PICTURE, await aPicture('light.png'))
+  await page.getByText('light.png', { exact: true }).waitFor()
+  const slow = await slowUploads(page, 200_000)
+  await chooseFile(page, BUNDLE, aBundle(bytes))
+  await isHalfSent(page, 'world.vrcw')
+  await progressOf(page, 'world.vrcw').waitFor({ state: 'detached' })
+  await slow.detach()
+  await page.getByLabel('Description').fill('A tower by the sea.\nBring a lamp.')
+  await page.getByRole('textbox', { name: 'Capacity', exact: true }).fill('12')
+  await page
+    .getByRole('combobox', { name: 'Tags' })
+    .or(page.getByRole('textbox', { name: 'Tags' }))
+    .fill('sea')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Unity version').fill('2022.3.22f1')
+  await page.getByRole('button', { name: 'Create world' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Publishing' }).waitFor()
+}
+
+/** Saves the links of a world, after a refusal of an address, and finds them in the form again. */
+async function saveLinks(page: Page): Promise<void> {
+  await section(page, 'Tags and links')
+  await page.getByLabel('Preview video').fill('https://www.youtube.com/watch?v=dQw4w9WgXcQ')
+  await page.getByLabel('Allowed addresses').fill('https://example.com/one\nftp://example.com/two')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await isInvalid(page, 'Allowed addresses')
+  await page.getByLabel('Allowed addresses').fill('https://example.com/one')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.reload()
+  await seesValue(page.getByLabel('Preview video'), 'dQw4w9WgXcQ')
+  await seesValue(page.getByLabel('Allowed addresses'), 'https://example.com/one')
+}
+
 export const ownWorldsJourneys: readonly Journey[] = [
   journey('upload a world with progress, change it, publish it, and somebody else finds it', async (stage) => {
     const { author, page } = await openNewWorld(stage)
     const name = `Lighthouse ${author.username}`
     const bytes = randomBytes(400_000)
-    await page.getByLabel('Name').fill(name)
-    await chooseFile(page, PICTURE, await aPicture('light.png'))
-    await page.getByText('light.png', { exact: true }).waitFor()
-    const slow = await slowUploads(page, 200_000)
-    await chooseFile(page, BUNDLE, aBundle(bytes))
-    await isHalfSent(page, 'world.vrcw')
-    await progressOf(page, 'world.vrcw').waitFor({ state: 'detached' })
-    await slow.detach()
-    await page.getByLabel('Description').fill('A tower by the sea.\nBring a lamp.')
-    await page.getByRole('textbox', { name: 'Capacity', exact: true }).fill('12')
-    await page
-      .getByRole('combobox', { name: 'Tags' })
-      .or(page.getByRole('textbox', { name: 'Tags' }))
-      .fill('sea')
-    await page.keyboard.press('Enter')
-    await page.getByLabel('Unity version').fill('2022.3.22f1')
-    await page.getByRole('button', { name: 'Create world' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Publishing' }).waitFor()
+    await createLighthouse(page, name, bytes)
     if (hashOf(await readBundle(author)) !== hashOf(bytes)) throw new Error('the bundle is another one')
 
     const other = await stage.aPerson()
@@ -115,17 +135,7 @@ export const ownWorldsJourneys: readonly Journey[] = [
       run: () => page.getByRole('button', { name: 'Save' }).click(),
       seen: otherPage.getByRole('heading', { level: 1, name: `${name} II` }),
     })
-    await section(page, 'Tags and links')
-    await page.getByLabel('Preview video').fill('https://www.youtube.com/watch?v=dQw4w9WgXcQ')
-    await page.getByLabel('Allowed addresses').fill('https://example.com/one\nftp://example.com/two')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await isInvalid(page, 'Allowed addresses')
-    await page.getByLabel('Allowed addresses').fill('https://example.com/one')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved.').waitFor()
-    await page.reload()
-    await seesValue(page.getByLabel('Preview video'), 'dQw4w9WgXcQ')
-    await seesValue(page.getByLabel('Allowed addresses'), 'https://example.com/one')
+    await saveLinks(page)
 
     await section(page, 'Publishing')
     await page.getByRole('button', { name: 'Make it private' }).click()
