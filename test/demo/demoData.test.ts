@@ -38,6 +38,8 @@ async function pictureAt(address: string): Promise<string> {
   return md5Of(bytes)
 }
 
+const JAMS = ['avatar closed', 'world submissions_open', 'world winners_selected']
+
 describe('the demo data', () => {
   it('makes Ada and Grace friends, and has Linus send Ada a friend request', async () => {
     expect(await fill()).toBe(true)
@@ -195,18 +197,19 @@ describe('the demo data', () => {
     expect(images.map(({ approved }) => approved).sort()).toEqual([false, true, true, true])
   })
 
-  it('has a jam of worlds that takes submissions and has some, and a jam of avatars that is over', async () => {
+  it('has jams of worlds that take submissions or have winners, and a jam of avatars that is over', async () => {
     const { api } = await logInDemoUser('demo_ada')
-    const [worlds, avatars, ...others] = await api.call('getJams')
-    expect(others).toEqual([])
-    expect(worlds).toMatchObject({ type: 'world', state: 'submissions_open', isActive: true, isVisible: true })
-    expect(avatars).toMatchObject({ type: 'avatar', state: 'closed', isActive: false, isVisible: true })
-    const submissions = await api.call('getJamSubmissions', { jamId: worlds?.id ?? '' })
+    const jams = await api.call('getJams')
+    expect(jams.map(({ type, state }) => `${type} ${state}`).sort()).toEqual(JAMS)
+    const submissionsTo = (jamState: string) =>
+      api.call('getJamSubmissions', { jamId: jams.find(({ state }) => state === jamState)?.id ?? '' })
+    const submissions = await submissionsTo('submissions_open')
     expect(submissions.length).toBeGreaterThan(5)
     const submitters = submissions.map(({ submitterId }) => submitterId)
     const counts = submitters.map((id) => submitters.filter((other) => other === id).length)
     expect(Math.max(...counts)).toBeLessThanOrEqual(3)
-    expect(await api.call('getJamSubmissions', { jamId: avatars?.id ?? '' })).toEqual([])
+    expect(await submissionsTo('closed')).toEqual([])
+    expect((await submissionsTo('winners_selected')).length).toBeGreaterThan(5)
   })
 
   it('has 30 events of groups, weekly ones with their dates, in three zones, one of which goes on', async () => {
