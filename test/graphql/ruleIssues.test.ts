@@ -58,11 +58,8 @@ const CASES: readonly Case[] = [
     async () => ({ uploadId: await anIconUpload(), takenAt: '9999-12-31T23:59:59-14:00' }),
     ['takenAt NOT_A_DATE', 'uploadId WRONG_PURPOSE'],
   ],
-  [
-    'editPrint',
-    () => ({ printId: 'nonsense', note: 'x'.repeat(257) }),
-    ['note TOO_LONG', 'printId PRINT_NOT_FOUND', 'uploadId REQUIRED'],
-  ],
+  ['editPrint', () => ({ printId: 'nonsense', note: 'x'.repeat(257) }), ['note TOO_LONG', 'printId PRINT_NOT_FOUND']],
+  ['editPrint', () => ({ printId: 'nonsense' }), ['printId PRINT_NOT_FOUND', 'uploadId REQUIRED']],
   [
     'updateInviteMessage',
     () => ({ type: 'MESSAGE', slot: 12, message: ' ' }),
