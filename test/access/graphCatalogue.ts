@@ -20,6 +20,7 @@ export const catalogueQueries: GraphAccessTable = {
   listing: [({ listingId }) => `listing(id: "${graphId(listingId)}") { id }`, SIGNED_IN],
   store: [({ storeId }) => `store(id: "${storeId}") { id }`, SIGNED_IN],
   platformStore: [() => 'platformStore { id }', SIGNED_IN],
+  stores: [() => 'stores(first: 1) { totalCount }', SIGNED_IN],
   'node of a listing': [({ listingId }) => `node(id: "${graphId(listingId)}") { id }`, SIGNED_IN],
   'node of a variant of a listing': [({ variantId }) => `node(id: "${variantId}") { id }`, SIGNED_IN],
   'node of a product': [

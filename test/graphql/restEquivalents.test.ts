@@ -43,6 +43,7 @@ const SMALL_LISTS = [
   'ConsumeInventoryItemPayload.heldTemplates',
   'ConsumeInventoryItemPayload.items',
   'EarningsMetrics.parts',
+  'File.uses',
   'FileVersion.data',
   'GrantInventoryItemPayload.items',
   'Group.permissions',

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { buildSchema } from 'graphql'
 import { capabilities, EQUIVALENTS, uiFinder } from './parity.ts'
+
+/** The folder of the repository: the tool may run in another one. */
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 type Cells = readonly string[]
 
@@ -11,8 +16,8 @@ const code = (name: string) => `\`${name}\``
 
 /** The page about the parity of REST, the graph and the web UI. */
 export function parityPage(): string {
-  const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
-  const inUi = uiFinder(schema, 'src/web')
+  const schema = buildSchema(readFileSync(join(ROOT, 'schema.graphql'), 'utf8'))
+  const inUi = uiFinder(schema, join(ROOT, 'src/web'))
   const operations = Object.entries(EQUIVALENTS).sort(([one], [other]) => one.localeCompare(other, 'en'))
   const rows = operations.map(([operation, places]) =>
     'hole' in places

@@ -171,6 +171,7 @@ export const groupsJourneys: readonly Journey[] = [
     await seesValue(page.getByLabel('Who can join'), 'REQUEST')
     await chooseFile(page, 'Choose a file: Icon', await aPicture('icon.png'))
     await page.getByText('icon.png').waitFor()
+    await page.getByRole('progressbar').waitFor({ state: 'detached' })
     await submit.click()
     await page.getByRole('heading', { level: 1, name }).waitFor()
     await head(page).getByText('Group Owner').waitFor()

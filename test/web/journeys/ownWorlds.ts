@@ -74,7 +74,7 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 /** Creates a world on the page for that; the progress of the bundle is seen. */
 async function createLighthouse(page: Page, name: string, bytes: Buffer): Promise<void> {
-  await page.getByLabel('Name').fill(name)
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await chooseFile(page, PICTURE, await aPicture('light.png'))
   await page.getByText('light.png', { exact: true }).waitFor()
   const slow = await slowUploads(page, 200_000)
@@ -129,7 +129,7 @@ export const ownWorldsJourneys: readonly Journey[] = [
     await otherPage.getByText('Bring a lamp.', { exact: false }).waitFor()
 
     await section(page, 'Details')
-    await page.getByLabel('Name').fill(`${name} II`)
+    await page.getByRole('textbox', { name: 'Name' }).fill(`${name} II`)
     await seesSoon({
       act: 'a new name of a world',
       run: () => page.getByRole('button', { name: 'Save' }).click(),
@@ -151,7 +151,7 @@ export const ownWorldsJourneys: readonly Journey[] = [
     async (stage) => {
       const { author, page } = await openNewWorld(stage)
       const bytes = randomBytes(50_000_000)
-      await page.getByLabel('Name').fill('Big world')
+      await page.getByRole('textbox', { name: 'Name' }).fill('Big world')
       await chooseFile(page, PICTURE, await aPicture('big.png'))
       await page.getByText('big.png', { exact: true }).waitFor()
       let cuts = 0
@@ -188,7 +188,7 @@ export const ownWorldsJourneys: readonly Journey[] = [
       await page.getByText('me.png', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Create world' }).click()
       await isInvalid(page, 'Name')
-      await page.getByLabel('Name').fill('Draft of mine')
+      await page.getByRole('textbox', { name: 'Name' }).fill('Draft of mine')
       await page.getByRole('textbox', { name: 'Capacity', exact: true }).fill('41')
       await page.getByRole('button', { name: 'Create world' }).click()
       await isInvalid(page, 'Capacity')
@@ -203,7 +203,7 @@ export const ownWorldsJourneys: readonly Journey[] = [
       const { viewer } = Object(await author.run('{ viewer { worlds(first: 1) { totalCount } } }'))
       if (viewer.worlds.totalCount !== 0) throw new Error('a refused world was made')
       await page.reload()
-      await page.getByLabel('Name').fill('Draft of mine')
+      await page.getByRole('textbox', { name: 'Name' }).fill('Draft of mine')
       await chooseFile(page, PICTURE, await aPicture())
       await page.getByText('me.png', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Create world' }).click()

@@ -27,7 +27,7 @@ type Settings = Omit<UpdateGroupMemberInput, 'groupId'>
 /** The viewer's own settings as a member: who sees it, and what they are told. */
 export function MembershipPanel({ group }: { readonly group: GroupPageFragment }) {
   const { t, i18n } = useTranslation('groups')
-  const update = useAct(UPDATE_MEMBERSHIP)
+  const update = useAct(UPDATE_MEMBERSHIP, { isQueued: true })
   const { id: groupId, viewerMembership: membership } = group
   if (!membership) return null
   const change = (settings: Settings) => {

@@ -72,7 +72,7 @@ function WithdrawAct({ groupId, userId, name }: WithdrawActProps) {
       variant="default"
       loading={withdraw.isBusy}
       aria-label={t('actOn', { act: t('invites.withdraw'), name })}
-      onClick={() => void withdraw.act({ input: { groupId, userId } })}
+      onClick={() => void withdraw.act({ groupId, input: { groupId, userId } })}
     >
       {t('invites.withdraw')}
     </Button>

@@ -63,11 +63,15 @@ export const INVITE_TO_GROUP = graphql(`
 `)
 
 export const WITHDRAW_GROUP_INVITE = graphql(`
-  mutation ManageWithdrawInvite($input: DeleteGroupInviteInput!, $more: String) {
+  mutation ManageWithdrawInvite($input: DeleteGroupInviteInput!, $groupId: ID!, $more: String) {
     deleteGroupInvite(input: $input) {
       groupMember {
         id
         ...ManageOutsider
+        user {
+          id
+          ...FoundPerson
+        }
       }
       group {
         id
