@@ -134,7 +134,10 @@ test('is tried again when it is the victim of a deadlock, and announces once', a
     racers.push(lockBoth([ada, bob], met), lockBoth([bob, ada], met))
     await Promise.all(racers.map(({ done }) => done))
   })
-  expect(racers.map(({ attempts }) => attempts.count).sort()).toEqual([1, 2])
+  const [fewest, ...most] = racers.map(({ attempts }) => attempts.count).sort()
+  expect(fewest).toBe(1)
+  // On a busy machine the second attempt can meet the other transaction again.
+  expect(most[0]).toBeGreaterThan(1)
   expect(announced.sort()).toEqual([ada.id, bob.id].sort())
 })
 

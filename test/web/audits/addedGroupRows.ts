@@ -18,10 +18,14 @@ export async function addGroupRows(app: TestApp, { id: adaId }: Pick<Person, 'id
   const { id: groupId } = await db.group.findFirstOrThrow({ where: { shortCode: CODE } })
   const others = await db.group.findMany({ where: { members: { none: { userId: adaId } } }, take: count })
   const statuses = ['member', 'invited', 'requested'] as const
+  const standingAt = (index: number) => {
+    const status = statuses[index % statuses.length] ?? 'member'
+    return { status, joinedAt: status === 'member' ? now : null }
+  }
   await db.groupMember.createMany({
     data: others.map((group, index) => ({
       ...{ id: newId('groupMember', now), groupId: group.id, userId: adaId, createdAt: now },
-      status: statuses[index % statuses.length] ?? 'member',
+      ...standingAt(index),
     })),
   })
   await fillGroup({ app, groupId, count })

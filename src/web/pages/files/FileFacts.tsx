@@ -17,9 +17,12 @@ const FILE_FACTS = graphql(`
     frameCount
     framesPerSecond
     latest: versions(last: 1) {
-      nodes {
-        id
-        ...VersionSize
+      edges {
+        cursor
+        node {
+          id
+          ...VersionSize
+        }
       }
     }
   }
@@ -34,7 +37,7 @@ export function FileFacts({ file }: FileFactsProps) {
   const { t, i18n } = useTranslation('files')
   const data = getFragmentData(FILE_FACTS, file)
   const { mimeType, createdAt, updatedAt, latest } = data
-  const size = latestSize(latest.nodes)
+  const size = latestSize(latest.edges)
   return (
     <Group gap="xs">
       {size !== null && <Text size="sm">{formatBytes(i18n.language, size)}</Text>}

@@ -16,10 +16,13 @@ const FILE_ROW = graphql(`
     thumbnailUrl
     updatedAt
     latest: versions(last: 1) {
-      nodes {
-        id
-        version
-        ...VersionSize
+      edges {
+        cursor
+        node {
+          id
+          version
+          ...VersionSize
+        }
       }
     }
     uses {
@@ -39,8 +42,8 @@ interface FileRowProps {
 export function FileRow({ file, search }: FileRowProps) {
   const { t, i18n } = useTranslation('files')
   const { id, name, extension, thumbnailUrl, updatedAt, latest, uses } = getFragmentData(FILE_ROW, file)
-  const size = latestSize(latest.nodes)
-  const version = latest.nodes.at(-1)?.version ?? 0
+  const size = latestSize(latest.edges)
+  const version = latest.edges.at(-1)?.node.version ?? 0
   const facts = [
     ...(size === null ? [] : [formatBytes(i18n.language, size)]),
     ...(version > 0 ? [t('versions.number', { number: version })] : []),

@@ -23,20 +23,23 @@ const FILE_VERSIONS = graphql(`
     viewerCanUpdate
     versions(last: 20) {
       totalCount
-      nodes {
-        id
-        version
-        createdAt
-        status
-        data {
-          type
-          sizeInBytes
-          url
-          fileName
-        }
-        analysis {
-          isReadable
-          engineVersion
+      edges {
+        cursor
+        node {
+          id
+          version
+          createdAt
+          status
+          data {
+            type
+            sizeInBytes
+            url
+            fileName
+          }
+          analysis {
+            isReadable
+            engineVersion
+          }
         }
       }
     }
@@ -91,7 +94,10 @@ export function FileVersions({ file }: FileVersionsProps) {
   const id = useId()
   const { tags, extension, versions, viewerCanUpdate } = data
   if (tags.some((tag) => WITHOUT_VERSIONS.includes(tag))) return null
-  const shown = versions.nodes.filter(({ version, status }) => version > 0 && status !== 'NONE').toReversed()
+  const shown = versions.edges
+    .map(({ node }) => node)
+    .filter(({ version, status }) => version > 0 && status !== 'NONE')
+    .toReversed()
   return (
     <Stack component="section" aria-labelledby={id} gap="xs">
       <Group justify="space-between">
@@ -115,7 +121,7 @@ export function FileVersions({ file }: FileVersionsProps) {
   )
 }
 
-type Version = FileVersionsFragment['versions']['nodes'][number]
+type Version = FileVersionsFragment['versions']['edges'][number]['node']
 
 interface VersionRowProps {
   readonly file: FileVersionsFragment

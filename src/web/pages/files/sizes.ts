@@ -11,7 +11,7 @@ const VERSION_SIZE = graphql(`
 `)
 
 /** Bytes of the content of the latest version; null while it has none. */
-export function latestSize(versions: readonly FragmentType<typeof VERSION_SIZE>[]): number | null {
-  const latest = getFragmentData(VERSION_SIZE, versions.at(-1))
+export function latestSize(versions: readonly { readonly node: FragmentType<typeof VERSION_SIZE> }[]): number | null {
+  const latest = getFragmentData(VERSION_SIZE, versions.at(-1)?.node)
   return latest?.data.find(({ type }) => type !== 'SIGNATURE')?.sizeInBytes ?? null
 }
