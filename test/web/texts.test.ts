@@ -158,7 +158,7 @@ const ENUMS: readonly EnumKeys[] = [
 ]
 
 /** Reasons that the web UI itself tells. */
-const OWN_REASONS = ['UNREACHABLE', 'FILE_TOO_LARGE', 'UPLOAD_REFUSED']
+const OWN_REASONS = ['UNREACHABLE', 'FILE_TOO_LARGE', 'UPLOAD_REFUSED', 'UPLOAD_RUNNING']
 
 /** The names of the keys in a part of a namespace. */
 const childrenOf = (namespace: string, parent: string): Set<string> =>

@@ -1,9 +1,8 @@
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { issueText } from '../refusalTexts.ts'
-import { type Issue, type Refusal, refusalOf } from './refusal.ts'
+import { type Issue, Refusal, refusalOf } from './refusal.ts'
 
 /** Finds fields whose file is still being sent: without it the form would not be whole. */
 const SENDING = '[data-sending=true]'
@@ -31,7 +30,7 @@ export function useGraphForm<Values extends Record<string, unknown>>(
   options: UseFormInput<Values>,
   act: (values: Values) => Promise<void>,
 ): GraphForm<Values> {
-  const { t } = useTranslation(['refusals', 'common'])
+  const { t } = useTranslation('refusals')
   const form = useForm<Values>({ mode: 'uncontrolled', ...options })
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -60,7 +59,7 @@ export function useGraphForm<Values extends Record<string, unknown>>(
   const onSubmit = (event?: React.FormEvent<HTMLFormElement>) => {
     if (!event?.currentTarget.querySelector(SENDING)) return submitValid(event)
     event.preventDefault()
-    notifications.show({ message: t('common:edit.sending') })
+    setRefusal(new Refusal('a file is still being sent', { code: 'UPLOAD_RUNNING', reason: 'UPLOAD_RUNNING' }))
   }
   return { form, refusal, isBusy, onSubmit }
 }
