@@ -17,7 +17,8 @@ export default defineConfig({
     assetsDir: 'assets',
     // Pictures in scripts would be data that is compressed and cached with them.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // The lists of what each page needs would be a large part of the script of every page.
+    modulePreload: false,
     target: 'es2022',
   },
   html: { cspNonce: '%PLAZA_NONCE%' },
