@@ -7,9 +7,11 @@ type Attributes = Omit<
   keyof AnchorProps | keyof ButtonProps | keyof NavLinkProps
 >
 
-/** A link to a page of the UI. */
+/** A link to a page of the UI. One that looks like the text that it stands in is underlined: its color alone is not enough. */
 export const RouteLink = createLink(
-  forwardRef<HTMLAnchorElement, AnchorProps & Attributes>((props, ref) => <Anchor ref={ref} {...props} />),
+  forwardRef<HTMLAnchorElement, AnchorProps & Attributes>((props, ref) => (
+    <Anchor ref={ref} underline={props.inherit ? 'always' : 'hover'} {...props} />
+  )),
 )
 
 /** A link to a page of the UI that looks like a button. */

@@ -67,7 +67,7 @@ function SubjectLink({ subject }: Pick<NotificationTextFragment, 'subject'>) {
   const page = subject ? pageOfSubject(subject) : null
   return (
     page && (
-      <RouteLink {...page} inherit underline="always">
+      <RouteLink {...page} inherit>
         {t('show')}
       </RouteLink>
     )
