@@ -7,6 +7,13 @@ const root = resolve(import.meta.dirname, '..')
 /** The server that `npm run dev` starts beside Vite. */
 const server = process.env.PLAZA_SERVER ?? 'http://127.0.0.1:3000'
 
+/** What all pages need, and all with a session, is a script each, not one for each module: large ones compress better. */
+const CHUNKS = [
+  { name: 'start', test: /src\/web\/main\.tsx$/, priority: 3 },
+  { name: 'signIn', test: /src\/web\/pages\/signIn\/index\.ts$/, priority: 2 },
+  { name: 'shell', test: /src\/web\/shell\/Shell\.tsx$/, priority: 1 },
+]
+
 export default defineConfig({
   root,
   base: '/',
@@ -20,6 +27,7 @@ export default defineConfig({
     // The lists of what each page needs would be a large part of the script of every page.
     modulePreload: false,
     target: 'es2022',
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
   html: { cspNonce: '%PLAZA_NONCE%' },
   server: {
