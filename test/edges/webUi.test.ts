@@ -10,7 +10,8 @@ const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const page = (path: string, headers: Record<string, string> = HTML, method = 'GET') =>
   sendRawRequest(app.origin, { path, headers, method })
 
-const script = readdirSync('dist/web/assets').find((name) => /^index-.*\.js$/.test(name)) ?? ''
+/** The script that all pages begin with. */
+const script = readdirSync('dist/web/assets').find((name) => /^start-.*\.js$/.test(name)) ?? ''
 const nonceIn = (text: string) => /<meta property="csp-nonce" nonce="([^"]+)"/.exec(text)?.[1]
 
 describe('the page of the web UI', () => {
