@@ -76,7 +76,9 @@ async function writeCachePolicies(): Promise<void> {
 }
 
 async function writeDocuments(): Promise<void> {
-  const inputs = [SCHEMA, 'codegen.ts', 'package.json'].map((file) => readFileSync(file, 'utf8'))
+  const inputs = [SCHEMA, 'codegen.ts', 'src/tools/usedPolicies.ts', 'package.json'].map((file) =>
+    readFileSync(file, 'utf8'),
+  )
   const stamp = generatorStamp(`${WEB_DOCUMENTS}stamp`, [...inputs, ...['test', 'src/web'].flatMap(documentsUnder)])
   if (stamp.isCurrent()) return
   const { generate } = await import('@graphql-codegen/cli')

@@ -22,6 +22,8 @@ import {
 import { findPossibleVisits } from './areas/instances/group/lists.ts'
 import { watchInstances } from './areas/instances/watch.ts'
 import { watchArrivals } from './areas/inventory/drop/drops.ts'
+import { watchNode } from './areas/operations/node/watch.ts'
+import { recordJobRun } from './areas/operations/runs/records.ts'
 import { ensureSeedData } from './areas/system/seed/ensureSeedData.ts'
 import { usePlainInputMessages } from './contract/inputMessages.ts'
 import { type ExchangeOptions, type FindServe, type Serve, serveByHead, serveExchange } from './edges/exchange.ts'
@@ -48,6 +50,7 @@ import { makeReadiness, openMetricsPort } from './metricsPort.ts'
 import { openPages, openPaymentWebhook, openWebPage } from './pages.ts'
 import { StoreFault, startFault } from './platform/blobs/storeFaults.ts'
 import { httpMetrics } from './platform/metrics.ts'
+import { openServerNode } from './platform/node/serverNode.ts'
 import { awaitAll } from './platform/openPlatform.ts'
 import { rememberPublicUrl } from './platform/ownUrls.ts'
 import { WEB_FOLDER } from './platform/packageFolder.ts'
@@ -87,11 +90,13 @@ export async function makeApp(platform: Platform, options: AppOptions = {}): Pro
   const { settings } = platform
   usePlainInputMessages()
   const documents = await openDocuments(platform)
-  const services = servicesOf(platform, await rememberPublicUrl(platform), AREA_SERVICES)
+  const ofAreas = { ...AREA_SERVICES, node: openNode(platform) }
+  const services = servicesOf(platform, await rememberPublicUrl(platform), ofAreas)
   await ensureOwnRows(platform, services)
   const sessions = openSessionCache(services)
   const live = openLiveUpdates(services, eventTypes)
   const stops = [watchInstances(services), watchArrivals(services), watchSoldThings(services)]
+  const nodeWatch = watchNode(services)
   const isDatabaseUnavailable = openOutageCounter(platform.metrics)
   const gate = openGate({ platform, services, sessions }, options)
   const parts = { platform, services, sessions, live, gate, isDatabaseUnavailable }
@@ -114,6 +119,7 @@ export async function makeApp(platform: Platform, options: AppOptions = {}): Pro
       state.metrics = await openMetricsPort(platform, { readMetrics, isReady: makeReadiness(platform, state) })
       // Requests need not wait for the jobs, of which some run at each start.
       const [port] = await awaitAll(server.listen(), startJobs(platform, services))
+      nodeWatch.begin()
       platform.payments.listenAt?.(`http://${hostInUrl(reachableHost(settings.HOST))}:${port}`)
       return port
     },
@@ -123,11 +129,19 @@ export async function makeApp(platform: Platform, options: AppOptions = {}): Pro
       await Promise.all([graph.closeAll(1001, reason), pipeline.closeAll(1001, reason), server.drain()])
       await state.metrics?.close()
       for (const stop of stops) stop()
+      await nodeWatch.stop()
       live.close()
       sessions.close()
     },
   }
 }
+
+/** This process. Its checks are loaded when they run, as those for an object store are large. */
+const openNode = (platform: Platform) =>
+  openServerNode(platform, {
+    plans: jobs.map(({ name, schedule }) => ({ name, schedule })),
+    check: async () => (await import('./cli/doctor/serverChecks.ts')).checkServer(platform),
+  })
 
 /** Writes the rows that every installation needs. */
 async function ensureOwnRows({ settings }: Platform, services: Services): Promise<void> {
@@ -142,7 +156,7 @@ const startJobs = (platform: Platform, services: Services) =>
   platform.jobs.start(
     jobs.map(({ run, ...job }) => ({
       ...job,
-      run: async () => void (await run(systemScope(backgroundServicesOf(platform, services)), erasers, exportRules)),
+      run: () => recordJobRun(backgroundServicesOf(platform, services), job.name, (s) => run(s, erasers, exportRules)),
     })),
   )
 

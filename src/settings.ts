@@ -25,7 +25,20 @@ export const settingRows = () =>
     name,
     help: note?.help ?? '',
     fallback: note?.unset ?? (note?.fallback ? `\`${note.fallback}\`` : ''),
+    isSecret: note?.secret === true,
   }))
+
+const givenNames = new WeakMap<Settings, ReadonlySet<string>>()
+
+/**
+ * The names of the settings that the environment has given; the others have their defaults. Settings that were made from
+ * others, as those of a worker, count as given by the environment of the process.
+ */
+export const givenSettings = (settings: Settings): ReadonlySet<string> =>
+  givenNames.get(settings) ?? namesOf(new Map(Object.entries(process.env)))
+
+const namesOf = (given: ReadonlyMap<string, string | undefined>) =>
+  new Set([...given].flatMap(([name, text]) => (text ? [name] : [])))
 
 /** Reads the settings from environment variables. Throws one error that lists every invalid one and its remedy. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
@@ -36,7 +49,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (given.get('NODE_ENV') === 'production') faults.push(...productionFaults(given))
   faults.push(...contradictions(given))
   if (!parsed.success || faults.length > 0) throw new Error(['Settings that are wrong:', ...faults].join('\n  '))
-  return withDefaults(parsed.data)
+  const settings = withDefaults(parsed.data)
+  givenNames.set(settings, namesOf(given))
+  return settings
 }
 
 /** Values that are valid, but not beside those of other settings. */

@@ -18,6 +18,7 @@ import { inventoryArea } from './inventory/index.ts'
 import { invitesArea } from './invites/index.ts'
 import { jamsArea } from './jams/index.ts'
 import { notificationsArea } from './notifications/index.ts'
+import { operationsArea } from './operations/index.ts'
 import { playerModerationsArea } from './playerModerations/index.ts'
 import { printsArea } from './prints/index.ts'
 import { profilesArea } from './profiles/index.ts'
@@ -52,6 +53,7 @@ export const areas = [
   economyArea,
   rewardsArea,
   systemArea,
+  operationsArea,
 ] as const
 
 /** The whole contract: every operation by name. */

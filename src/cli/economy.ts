@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { cliAct } from '../areas/audit/adminAct.ts'
+import { cliAct } from '../areas/audit/staffAct.ts'
 import { assertTokens, postAdminTransfer } from '../areas/economy/ledger/adminTransfers.ts'
 import { checkLedger, type LedgerDifference } from '../areas/economy/ledger/check.ts'
 import { lockUser } from '../areas/users/locks.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { cliAct } from '../areas/audit/adminAct.ts'
+import { cliAct } from '../areas/audit/staffAct.ts'
 import { listPlans } from '../areas/economy/catalogue/offers.ts'
 import { endSubscriptionsOfPlan, giveSubscription } from '../areas/economy/subscriptions/adminGrants.ts'
 import type { Scope } from '../kernel/scope.ts'

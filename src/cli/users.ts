@@ -7,7 +7,7 @@ import { createUserForOperator } from '../areas/accounts/account/registration.ts
 import { type UserRoleChange, updateUserRole } from '../areas/accounts/account/roles.ts'
 import { removeTotp } from '../areas/accounts/login/totp.ts'
 import { endSessions } from '../areas/accounts/sessions/sessions.ts'
-import { cliAct } from '../areas/audit/adminAct.ts'
+import { cliAct } from '../areas/audit/staffAct.ts'
 import { searchableUsers } from '../areas/users/policy.ts'
 import { DeveloperType } from '../contract/shapes/user.ts'
 import { Failure } from '../kernel/failure.ts'

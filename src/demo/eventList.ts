@@ -48,7 +48,7 @@ export const DEMO_EVENTS: readonly DemoEvent[] = [
   },
   { ...of('MOTH', 'education', 'How to Log', 'What to write down, and why.'), ...at(NEW_YORK, 9, 19, 1) },
   { ...of('HOBBY', 'hangout', 'Workbench', 'Show what you build.'), ...at(BERLIN, 3, 18, 3), isWeekly: true },
-  { ...of('HOBBY', 'other', 'Repair Café', 'Nothing is thrown away.'), ...at(BERLIN, 12, 14, 4) },
+  { ...of('HOBBY', 'other', 'Repair Café', 'Three days, and nothing is thrown away.'), ...at(BERLIN, 12, 14, 52) },
   {
     ...of('NIGHT', 'arts', 'City Lights', 'We photograph three worlds after dark.'),
     ...at(TOKYO, 4, 21, 2),

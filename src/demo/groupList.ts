@@ -15,6 +15,8 @@ export interface DemoGroup {
   readonly moderators?: readonly string[]
   /** Usernames of members without a management role. */
   readonly members?: readonly string[]
+  /** A role that members take by themselves: its name, and what it is for. */
+  readonly openRole?: readonly [name: string, about: string]
   /** By default that of the template. */
   readonly joinState?: 'open' | 'request' | 'invite' | 'closed'
   readonly isPrivate?: true
@@ -39,6 +41,7 @@ export const DEMO_GROUPS: readonly DemoGroup[] = [
   {
     ...{ name: 'Night Gallery', shortCode: 'NIGHT', template: 'managedFree', size: 35 },
     ...{ about: 'Pictures of cities after dark.', tags: ['photography'], members: ['demo_ada', 'demo_grace'] },
+    openRole: ['Night owl', 'Is told of walks after midnight.'],
   },
   {
     ...{ name: 'Beginners’ Evening', shortCode: 'HELLO', template: 'default', size: 90, isVerified: true },

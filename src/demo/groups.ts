@@ -6,7 +6,7 @@ import type { Scope } from '../kernel/scope.ts'
 import type { InTransaction } from '../kernel/transaction.ts'
 import { noFiles } from './files.ts'
 import { addGroupContent, addGroupPictures, storeLandscapes } from './groupContent.ts'
-import { DEMO_GROUPS } from './groupList.ts'
+import { DEMO_GROUPS, type DemoGroup } from './groupList.ts'
 import type { DemoGroups, GroupMaking, MadeGroup } from './groupRows.ts'
 import type { DemoUser } from './users.ts'
 
@@ -46,7 +46,7 @@ function addGroup(making: GroupMaking, number: number): void {
     joinState: kind.joinState ?? ROLE_TEMPLATES[kind.template].joinState,
     ...{ ownerId: owner.user.id, memberCount: joined.length, createdAt, updatedAt: createdAt },
   }
-  const roles = startingRoles(ROLE_TEMPLATES[kind.template]).map((role) => ({
+  const roles = rolesOf(kind).map((role) => ({
     ...{ ...role, id: `grol_${faker.string.uuid()}`, groupId, createdAt, updatedAt: createdAt },
   }))
   all.roles.push(...roles)
@@ -60,6 +60,16 @@ function addGroup(making: GroupMaking, number: number): void {
     ...{ eventType: 'group.create', data: { name: kind.name, shortCode: kind.shortCode } },
     description: `Group ${kind.name} created by ${owner.user.displayName}.`,
   })
+}
+
+/** The roles of the template, with one that members take by themselves if the group has it. */
+function rolesOf({ template, openRole }: DemoGroup) {
+  const roles = ROLE_TEMPLATES[template]
+  const starting = startingRoles(roles).map((role) => ({ ...role, isSelfAssignable: false }))
+  if (!openRole) return starting
+  const [name, description] = openRole
+  const place = { order: roles.roles.length + 1, kind: null, isAddedOnJoin: false, isSelfAssignable: true }
+  return [...starting, { name, description, permissions: [], ...place }]
 }
 
 /** Ids of entries of audit logs rise with time: they are UUIDs of version 7. */

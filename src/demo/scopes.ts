@@ -6,7 +6,10 @@ import { hashToken } from '../kernel/secrets.ts'
 /** The scope in which a demo user acts. */
 export const scopeOfUser = (services: Services, id: UserId): ViewerScope => {
   const scope = systemScope(services)
-  return { ...scope, viewer: { id, sessionId: newId('session', scope.now), admin: false, pendingFactors: [] } }
+  return {
+    ...scope,
+    viewer: { id, sessionId: newId('session', scope.now), admin: false, staff: [], pendingFactors: [] },
+  }
 }
 
 /** The scope in which the demo admin acts, in an expired session of that time: acts of admins ask for its age. */

@@ -39,6 +39,8 @@ async function fillDatabase(scope: Scope): Promise<void> {
   await addEconomy(scope)
   await addInventory(scope)
   await addMedia(scope)
+  // Loaded on demand, as what it makes its pictures by is large.
+  await (await import('./props.ts')).addProps(scope)
   await addGroupInvites(scope)
   await countVisits(scope)
   await countWearers(scope)

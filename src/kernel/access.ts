@@ -4,6 +4,7 @@ import { adminOnly, Failure, missingCredentials, notOwn, secondFactorRequired } 
 import type { Scope, Viewer, ViewerScope } from './scope.ts'
 import { logSecurityEvent } from './securityLog.ts'
 import { type SessionEnd, sessionEnded } from './sessionEnd.ts'
+import type { StaffPermission } from './staff.ts'
 
 type Acting = Pick<Scope, 'viewer'> & Partial<Pick<Scope, 'sessionEnd'>>
 
@@ -27,6 +28,30 @@ export function assertAdmin<S extends Scope>(scope: S): asserts scope is S & Vie
 interface Ranked {
   readonly viewer: Pick<Viewer, 'admin' | 'pendingFactors'> | null
 }
+
+/** What of a viewer decides what they may do as one of the staff. */
+interface Entrusted {
+  readonly viewer: Pick<Viewer, 'admin' | 'pendingFactors' | 'staff'> | null
+}
+
+/** Whether the viewer has one of these permissions of the staff, as admins have, and has completed the login. */
+export const isStaff = ({ viewer }: Entrusted, ...anyOf: readonly StaffPermission[]): boolean =>
+  isAdmin({ viewer }) ||
+  (viewer !== null &&
+    viewer.pendingFactors.length === 0 &&
+    anyOf.some((permission) => viewer.staff.includes(permission)))
+
+/** Throws unless the viewer has one of these permissions of the staff, as admins have, and has completed the login. */
+export function assertStaff<S extends Scope>(
+  scope: S,
+  ...anyOf: readonly StaffPermission[]
+): asserts scope is S & ViewerScope {
+  assertFinished(scope)
+  if (!isStaff(scope, ...anyOf)) throw adminOnly()
+}
+
+/** Whether the viewer may see content that is private, hidden or not yet shown, to judge it. */
+export const judgesContent = (scope: Entrusted): boolean => isStaff(scope, 'content', 'reports')
 
 /** Whether the viewer is an admin whose session has completed its login. */
 export const isAdmin = ({ viewer }: Ranked): boolean => viewer?.admin === true && viewer.pendingFactors.length === 0

@@ -14,6 +14,13 @@ export function assertUnchanged(
   standing: { readonly updatedAt: Date } | null,
   { ifUpdatedAt }: ConditionalChange,
 ): void {
-  if (ifUpdatedAt !== undefined && standing?.updatedAt.getTime() !== ifUpdatedAt.getTime())
-    throw new Failure('conflict', 'This was changed since you have read it', { reason: 'changed_since' })
+  if (ifUpdatedAt !== undefined && standing?.updatedAt.getTime() !== ifUpdatedAt.getTime()) throw changedSince()
 }
+
+/** The condition of an update that is refused with `changedSince` where it finds no row although there is one. */
+export const ifUnchanged = ({ ifUpdatedAt }: ConditionalChange) =>
+  ifUpdatedAt === undefined ? {} : { updatedAt: ifUpdatedAt }
+
+/** The refusal of a change of something that was changed after the client has read it. */
+export const changedSince = (): Failure =>
+  new Failure('conflict', 'This was changed since you have read it', { reason: 'changed_since' })

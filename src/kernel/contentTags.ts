@@ -38,11 +38,18 @@ export const tagRules = (isOwnTag: IsOwnTag) => ({
   withinTagLimit: (present: readonly string[], tags: string[]): string[] => withinTagLimit(present, tags, isOwnTag),
 })
 
-function assertCanChangeTags(scope: Scope, tags: readonly string[], isOwnTag: IsOwnTag): void {
-  const canChange = isAdmin(scope) ? (tag: string) => ADMIN_TAG_PATTERN.test(tag) : isOwnTag
+const isPlatformTag = (tag: string) => ADMIN_TAG_PATTERN.test(tag)
+
+/** Throws `invalid` for a tag that nobody may add or remove. */
+export const assertPlatformTags = (tags: readonly string[]): void => assertTags(tags, isPlatformTag)
+
+const assertCanChangeTags = (scope: Scope, tags: readonly string[], isOwnTag: IsOwnTag): void =>
+  assertTags(tags, isAdmin(scope) ? isPlatformTag : isOwnTag)
+
+function assertTags(tags: readonly string[], isValid: (tag: string) => boolean): void {
   assertEntries(tags, {
     field: 'tags',
-    isValid: canChange,
+    isValid,
     message: (tag) => `tags: you cannot change the tag ${tag}`,
     reason: 'tag_forbidden',
   })

@@ -33,6 +33,8 @@ export interface SuspensionNotice {
   readonly reason: string
   /** Null for a permanent suspension. */
   readonly endsAt: Date | null
+  /** By which a person who can not log in appeals; only for who has given the right password. */
+  readonly appealToken?: string
 }
 
 interface FailureOptions<K extends FailureKind> extends Limits {
@@ -45,6 +47,8 @@ interface FailureOptions<K extends FailureKind> extends Limits {
   readonly retryAfter?: number | undefined
   /** The suspension because of which it is refused. */
   readonly suspension?: SuspensionNotice | undefined
+  /** Who of the staff has taken the matter on, if it is refused for that. */
+  readonly assigneeId?: string | undefined
   /** Additional members of the REST error body, for the few operations whose clients read them. */
   readonly body?: Readonly<Record<string, unknown>> | undefined
 }
@@ -66,6 +70,7 @@ export class Failure extends Error {
   issues: readonly InputIssue[]
   readonly retryAfter: number | undefined
   readonly suspension: SuspensionNotice | undefined
+  readonly assigneeId: string | undefined
   readonly body: Readonly<Record<string, unknown>> | undefined
 
   constructor(...[kind, message, options]: FailureArguments) {
@@ -77,6 +82,7 @@ export class Failure extends Error {
     this.issues = options.issues ?? (field === undefined ? [] : [issueOf(field, message, options)])
     this.retryAfter = options.retryAfter
     this.suspension = options.suspension
+    this.assigneeId = options.assigneeId
     this.body = options.body
     refusals.publish(reason)
     for (const issue of this.issues) refusals.publish(issue.reason)

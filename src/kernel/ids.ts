@@ -43,6 +43,12 @@ export const ID_PREFIXES = {
   blockedAvatar: 'bavtr',
   moderationReport: 'modReport',
   reportNote: 'rnote',
+  reportSubject: 'rsub',
+  staffNote: 'snote',
+  cannedReason: 'cres',
+  sanction: 'sanc',
+  hiddenContent: 'hidc',
+  appeal: 'appl',
   auditEntry: 'audit',
   feedback: 'feedback',
   agreement: 'agmt',
@@ -83,6 +89,10 @@ export const ID_PREFIXES = {
   inventoryItem: 'inv',
   inventoryDrop: 'invd',
   inventoryGrant: 'igrt',
+  serverNode: 'node',
+  /** In the graph, runs of jobs and mails that wait have ids of their own: the queue has bare UUIDs. */
+  jobRun: 'jrun',
+  queuedMail: 'mail',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES
@@ -107,6 +117,10 @@ export type RewardId = Id<'reward'>
 export type FavoriteGroupId = Id<'favoriteGroup'>
 export type InviteMessageId = Id<'inviteMessage'>
 export type ModerationReportId = Id<'moderationReport'>
+export type StaffNoteId = Id<'staffNote'>
+export type CannedReasonId = Id<'cannedReason'>
+export type SanctionId = Id<'sanction'>
+export type AppealId = Id<'appeal'>
 export type GroupId = Id<'group'>
 export type GroupRoleId = Id<'groupRole'>
 export type GroupGalleryId = Id<'groupGallery'>
@@ -121,6 +135,8 @@ export type PurchaseId = Id<'purchase'>
 export type InventoryTemplateId = Id<'inventoryTemplate'>
 export type InventoryItemId = Id<'inventoryItem'>
 export type InventoryDropId = Id<'inventoryDrop'>
+export type JobRunId = Id<'jobRun'>
+export type QueuedMailId = Id<'queuedMail'>
 /** A friend request is a notification with a prefix of its own. */
 export type NotificationId = Id<'notification' | 'friendRequest'>
 
@@ -168,6 +184,16 @@ export function newUuid(at: Date): string {
 
 /** A new id with a UUIDv7, so that the ids that a process makes sort by their time of creation, which is `at`. */
 export const newId = <K extends IdKind>(kind: K, at: Date): Id<K> => trusted<K>(`${ID_PREFIXES[kind]}_${newUuid(at)}`)
+
+/** Letters of the part of a UUIDv7 that tells the time. */
+const TIME_LENGTH = '01234567-89ab'.length
+
+/**
+ * How ids begin that are made at a time: those from then on are greater than this, and those before it are less. For 1970 if
+ * the time is before.
+ */
+export const firstIdAt = (kind: IdKind, at: Date): string =>
+  newId(kind, new Date(Math.max(0, at.getTime()))).slice(0, ID_PREFIXES[kind].length + 1 + TIME_LENGTH)
 
 const ID_NAMESPACE = '6f1d2a3e-5b7c-4d8f-9a0b-1c2d3e4f5a6b'
 

@@ -1,5 +1,8 @@
 import type { Tx } from './database.ts'
 
+/** The job that delivers mail, and what its messages are encrypted for in the queue. */
+export const MAIL_JOB = 'send-mail'
+
 export interface MailMessage {
   /** Null: the message is queued and discarded, so that the time which that takes does not tell whether there is a receiver. */
   to: string | null

@@ -10,11 +10,13 @@ export interface OffsetPage {
 }
 
 /** The values of a row in the columns by which its list is sorted. */
-export type KeysetKey = readonly (Date | string)[]
+export type KeysetKey = readonly (Date | number | string)[]
 /** Key of a list sorted by one unique text. */
 export type TextKey = readonly [text: string]
 /** Key of a list sorted by a time, then by id. */
 export type TimeKey = readonly [time: Date, id: string]
+/** Key of a list sorted by a whole number, then by id. */
+export type WeightKey = readonly [weight: number, id: string]
 
 /** A page of a sorted list, bounded by keys instead of an offset: the last page costs no more than the first. */
 export interface KeysetPage<K = KeysetKey> {

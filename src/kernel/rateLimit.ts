@@ -24,6 +24,14 @@ export interface LimitState {
   readonly reset: number
 }
 
+/** A counter that has taken points. */
+export interface TakenPoints {
+  readonly key: string
+  readonly points: number
+  /** Seconds until all points are available again. */
+  readonly reset: number
+}
+
 /** Rate limits with counters shared by all nodes. */
 export interface RateLimiter {
   /**
@@ -41,6 +49,12 @@ export interface RateLimiter {
   assertLeft(limit: RateLimit, key: string): Promise<void>
   /** Whether any point of the key is in use. */
   isTaken(limit: RateLimit, key: string): Promise<boolean>
+  /**
+   * The counters with points in use whose key is `start`, or goes on after it with `|`; at most 100, in no order. Redis is
+   * walked through for them, at about a second for a million counters: for acts of people, not for each request. Fails
+   * while the store is down.
+   */
+  listTaken(limit: RateLimit, start: string): Promise<TakenPoints[]>
   /** Resets the counter of the key. */
   clear(limit: RateLimit, key: string): Promise<void>
 }

@@ -23,8 +23,10 @@ import type { RecordCache } from './records.ts'
 import type { Retention } from './retention.ts'
 import type { Secrets } from './secrets.ts'
 import type { SecurityLog } from './securityLog.ts'
+import type { ServerNode } from './serverNode.ts'
 import type { SessionEnd } from './sessionEnd.ts'
 import type { Spool } from './spool.ts'
+import type { StaffPermission } from './staff.ts'
 import type { InTransaction } from './transaction.ts'
 
 /** A kind of second factor: a time-based code, a recovery code, a code sent by e-mail. */
@@ -35,6 +37,8 @@ export interface Viewer {
   readonly id: UserId
   readonly sessionId: SessionId
   readonly admin: boolean
+  /** What an admin has entrusted to the person; admins may do all of it without. */
+  readonly staff: readonly StaffPermission[]
   /** Second factors, one of which the session still requires. Empty: the login is complete. */
   readonly pendingFactors: readonly SecondFactor[]
   /** When the session expires if it is not used; each use may put it off. Unknown for viewers without a session. */
@@ -108,6 +112,7 @@ export interface Services {
   readonly limits: RateLimiter
   readonly log: Log
   readonly mail: Mailer
+  readonly node: ServerNode
   readonly passwords: PasswordHasher
   readonly payments: PaymentProvider
   readonly presence: Presence

@@ -8,6 +8,14 @@ export interface CountedPoints {
   readonly msBeforeNext: number
 }
 
+/** A counter of the store, by its whole key. */
+export interface StoredCounter extends CountedPoints {
+  readonly key: string
+}
+
+/** Counters whose key begins with a text, at most `most`. Those whose window is over may be among them. */
+export type FindCounters = (start: string, most: number) => Promise<StoredCounter[]>
+
 interface PointsToAdd {
   readonly key: string
   readonly points: number
@@ -65,6 +73,24 @@ interface CounterRow {
   /** A bigint, as the driver answers it. */
   readonly expire: string
 }
+
+const escapePattern = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** Finds counters of PostgreSQL: by their index in a database that compares by code points, otherwise by reading the table. */
+export const findCounters =
+  (pool: Pool): FindCounters =>
+  async (start, most) => {
+    const now = Date.now()
+    const { rows } = await pool.query<CounterRow>(
+      'SELECT key, points, expire FROM limits.counter WHERE key LIKE $1 AND expire > $2 LIMIT $3',
+      [`${escapePattern(start)}%`, now, most],
+    )
+    return rows.map(({ key, points, expire }) => ({
+      key,
+      consumedPoints: points,
+      msBeforeNext: Number(expire) - now,
+    }))
+  }
 
 interface Waiting extends PointsToAdd {
   resolve(counted: CountedPoints): void

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type Clock, SECOND } from '../kernel/clock.ts'
 import type { Sql } from '../kernel/database.ts'
-import type { Mailer, MailMessage, MailTransport } from '../kernel/mail.ts'
+import { MAIL_JOB, type Mailer, type MailMessage, type MailTransport } from '../kernel/mail.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { deleteMailFiles } from './mailFiles.ts'
 import type { Closable, Job, Jobs } from './platform.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './privateFiles.ts'
-import { deleteMailsTo, MAIL_JOB_NAME } from './queuedMails.ts'
+import { deleteMailsTo } from './queuedMails.ts'
 
 /** The mail library, which is loaded with the first mail, as it would slow the start of the server. */
 const nodemailer = () => import('nodemailer')
@@ -110,24 +110,24 @@ interface MailQueue {
  */
 export function makeQueuedMail({ sql, transport, jobs, secrets, clock }: MailQueue): { mail: Mailer; job: Job } {
   const sealed = (message: MailMessage) => ({
-    sealed: secrets.seal(MAIL_JOB_NAME, JSON.stringify({ ...message, ...newStamp(clock) })),
+    sealed: secrets.seal(MAIL_JOB, JSON.stringify({ ...message, ...newStamp(clock) })),
   })
   return {
     mail: {
-      send: (message) => jobs.send(MAIL_JOB_NAME, sealed(message)),
+      send: (message) => jobs.send(MAIL_JOB, sealed(message)),
       async stage(tx, messages) {
-        for (const message of messages) await jobs.stage(tx, MAIL_JOB_NAME, sealed(message))
+        for (const message of messages) await jobs.stage(tx, MAIL_JOB, sealed(message))
       },
-      release: async () => jobs.wake(MAIL_JOB_NAME),
+      release: async () => jobs.wake(MAIL_JOB),
       async forget(addresses) {
         await deleteMailsTo(sql, secrets, addresses)
         await transport.forget?.(addresses)
       },
     },
     job: {
-      name: MAIL_JOB_NAME,
+      name: MAIL_JOB,
       async run(data) {
-        const text = secrets.open(MAIL_JOB_NAME, SealedMail.parse(data).sealed)
+        const text = secrets.open(MAIL_JOB, SealedMail.parse(data).sealed)
         const { id, at, ...message } = QueuedMail.parse(JSON.parse(text))
         if (message.to !== null) await transport.send(message, { id, at })
       },

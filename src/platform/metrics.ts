@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { COUNTERS, type Counters } from '../kernel/counters.ts'
+import { DURATION_BUCKETS } from '../kernel/serverNode.ts'
 import { PACKAGE_VERSION } from './packageFolder.ts'
 
 /**
@@ -19,8 +20,6 @@ export function openMetrics({ METRICS }: { METRICS: 'on' | 'off' }) {
   return { registry, close: async () => registry.clear() }
 }
 
-const DURATION_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-
 /** `operation` is the name in the contract or of the page, never a path with ids. */
 export const httpMetrics = (registry: Registry) => ({
   requests: new Counter({
@@ -33,7 +32,7 @@ export const httpMetrics = (registry: Registry) => ({
     name: 'plaza_http_request_duration_seconds',
     help: 'Seconds until an HTTP request was answered.',
     labelNames: ['operation', 'method'],
-    buckets: DURATION_BUCKETS,
+    buckets: [...DURATION_BUCKETS],
     registers: [registry],
   }),
 })

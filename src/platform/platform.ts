@@ -23,6 +23,7 @@ import type { Retention } from '../kernel/retention.ts'
 import type { DeletionRequestHook, FindWithheldAssets, Services } from '../kernel/scope.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { SecurityLog } from '../kernel/securityLog.ts'
+import { idleNode, type ServerNode } from '../kernel/serverNode.ts'
 import type { Spool } from '../kernel/spool.ts'
 import { type Settings, storeOriginOf } from '../settings.ts'
 import type { UploadReceiver } from './blobs/disk/uploadReceiver.ts'
@@ -122,6 +123,7 @@ interface AreaServices {
   readonly findPossibleVisits?: FindPossibleVisits
   readonly findWithheldAssets?: FindWithheldAssets
   readonly deletionHooks?: readonly DeletionRequestHook[]
+  readonly node?: ServerNode
 }
 
 /** The services that acts and reads get. */
@@ -134,6 +136,7 @@ export function servicesOf(
     findPossibleVisits = async () => new Set(),
     findWithheldAssets = async () => new Set(),
     deletionHooks = [],
+    node = idleNode(platform.clock.now()),
   }: AreaServices = {},
 ): Services {
   const { settings, database } = platform
@@ -156,6 +159,7 @@ export function servicesOf(
     limits: platform.limits,
     log: platform.log,
     mail: platform.mail,
+    node,
     passwords: platform.passwords,
     payments: platform.payments,
     presence: platform.presence,

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Sql } from '../kernel/database.ts'
+import { MAIL_JOB } from '../kernel/mail.ts'
 import type { KeyRotation, Secrets } from '../kernel/secrets.ts'
-
-export const MAIL_JOB_NAME = 'send-mail'
 
 /** Whether pg-boss has made its tables. */
 async function hasQueue(sql: Sql): Promise<boolean> {
@@ -15,13 +14,13 @@ async function hasQueue(sql: Sql): Promise<boolean> {
 export async function rotateQueuedMails(sql: Sql, { from, to }: KeyRotation): Promise<number> {
   if (!(await hasQueue(sql))) return 0
   const mails = await sql<{ id: string; sealed: string }>`
-    SELECT id::text, data->>'sealed' AS sealed FROM pgboss.job WHERE name = ${MAIL_JOB_NAME} AND state < 'completed'`
-  const sealedAnew = mails.map(({ sealed }) => to.seal(MAIL_JOB_NAME, from.open(MAIL_JOB_NAME, sealed)))
+    SELECT id::text, data->>'sealed' AS sealed FROM pgboss.job WHERE name = ${MAIL_JOB} AND state < 'completed'`
+  const sealedAnew = mails.map(({ sealed }) => to.seal(MAIL_JOB, from.open(MAIL_JOB, sealed)))
   const ids = mails.map(({ id }) => id)
   await sql`
     UPDATE pgboss.job AS job SET data = jsonb_build_object('sealed', given.sealed)
     FROM unnest(${ids}::uuid[], ${sealedAnew}::text[]) AS given (id, sealed)
-    WHERE job.name = ${MAIL_JOB_NAME} AND job.id = given.id`
+    WHERE job.name = ${MAIL_JOB} AND job.id = given.id`
   return mails.length
 }
 
@@ -29,7 +28,7 @@ export async function rotateQueuedMails(sql: Sql, { from, to }: KeyRotation): Pr
 export async function deleteQueuedMails(sql: Sql): Promise<number> {
   if (!(await hasQueue(sql))) return 0
   const deleted = await sql`
-    DELETE FROM pgboss.job WHERE name = ${MAIL_JOB_NAME} AND state < 'completed' RETURNING id`
+    DELETE FROM pgboss.job WHERE name = ${MAIL_JOB} AND state < 'completed' RETURNING id`
   return deleted.length
 }
 
@@ -56,9 +55,9 @@ async function deleteMails(sql: Sql, table: Prisma.Sql, isUnwanted: (sealed: str
   for (let after: string | undefined = NO_ID; after !== undefined; ) {
     const batch: { id: string; sealed: string | null }[] = await sql<{ id: string; sealed: string | null }>`
       SELECT id::text, data->>'sealed' AS sealed FROM ${table}
-      WHERE name = ${MAIL_JOB_NAME} AND id > ${after}::uuid ORDER BY id LIMIT ${BATCH_SIZE}::int`
+      WHERE name = ${MAIL_JOB} AND id > ${after}::uuid ORDER BY id LIMIT ${BATCH_SIZE}::int`
     const ids = batch.filter(({ sealed }) => sealed !== null && isUnwanted(sealed)).map(({ id }) => id)
-    if (ids.length > 0) await sql`DELETE FROM ${table} WHERE name = ${MAIL_JOB_NAME} AND id = ANY(${ids}::uuid[])`
+    if (ids.length > 0) await sql`DELETE FROM ${table} WHERE name = ${MAIL_JOB} AND id = ANY(${ids}::uuid[])`
     deleted += ids.length
     after = batch.length < BATCH_SIZE ? undefined : batch.at(-1)?.id
   }
@@ -68,7 +67,7 @@ async function deleteMails(sql: Sql, table: Prisma.Sql, isUnwanted: (sealed: str
 /** Null for a mail without a receiver, and for one that was sent before the key was replaced, which nobody can read. */
 function receiverOf(secrets: Secrets, sealed: string): string | null {
   try {
-    return Receiver.parse(JSON.parse(secrets.open(MAIL_JOB_NAME, sealed))).to
+    return Receiver.parse(JSON.parse(secrets.open(MAIL_JOB, sealed))).to
   } catch {
     return null
   }

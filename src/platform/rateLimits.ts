@@ -7,12 +7,21 @@ import {
   RateLimiterRes,
   type RateLimiterStoreAbstract,
 } from 'rate-limiter-flexible'
+import { z } from 'zod'
 import { BOUNDS } from '../kernel/bounds.ts'
 import { Failure } from '../kernel/failure.ts'
-import type { RateLimit, RateLimiter } from '../kernel/rateLimit.ts'
+import type { RateLimit, RateLimiter, TakenPoints } from '../kernel/rateLimit.ts'
 import { hashToken } from '../kernel/secrets.ts'
 import { makeBatchedCounts } from './batchedCounts.ts'
-import { type AddPoints, addPointsTogether, deleteExpiredCounters, ensureCounterTable } from './counterTable.ts'
+import {
+  type AddPoints,
+  addPointsTogether,
+  deleteExpiredCounters,
+  ensureCounterTable,
+  type FindCounters,
+  findCounters,
+  type StoredCounter,
+} from './counterTable.ts'
 import type { Closable } from './platform.ts'
 
 interface CounterOptions {
@@ -47,6 +56,8 @@ async function reward(counter: RateLimiterStoreAbstract, key: string): Promise<v
 }
 
 interface RateLimitOptions {
+  /** Finds none by default. */
+  readonly findCounters?: FindCounters
   readonly addPoints?: AddPoints | undefined
   readonly onRefused?: ((limit: string) => void) | undefined
 }
@@ -56,7 +67,10 @@ interface RateLimitOptions {
  * lower cost than the counters themselves. While the store is down each node counts in memory. Windows are measured by the stores, so
  * they follow real time and not the clock of a test. `onRefused` is called with the name of a limit that has refused an act.
  */
-export function makeRateLimits(makeCounter: MakeCounter, { addPoints, onRefused }: RateLimitOptions = {}): RateLimiter {
+export function makeRateLimits(
+  makeCounter: MakeCounter,
+  { findCounters = async () => [], addPoints, onRefused }: RateLimitOptions = {},
+): RateLimiter {
   const exhausted = (limit: RateLimit, retryAfter: number) => {
     onRefused?.(limit.name)
     return exhaustedFailure(limit, retryAfter)
@@ -94,10 +108,22 @@ export function makeRateLimits(makeCounter: MakeCounter, { addPoints, onRefused 
       const taken = await counterOf(limit).get(counterKey(key))
       return taken !== null && taken.consumedPoints > 0
     },
+    listTaken: async (limit, start) =>
+      takenPoints(limit, start, await findCounters(`${limit.name}:${start}`, MOST_LISTED)),
     async clear(limit, key) {
       await counterOf(limit).delete(counterKey(key))
     },
   }
+}
+
+const MOST_LISTED = 100
+
+function takenPoints({ name }: RateLimit, start: string, found: readonly StoredCounter[]): TakenPoints[] {
+  return found.flatMap(({ key: stored, consumedPoints: points, msBeforeNext }) => {
+    const key = stored.slice(name.length + 1)
+    const isWanted = points > 0 && msBeforeNext > 0 && (key === start || key.startsWith(`${start}|`))
+    return isWanted ? [{ key, points, reset: Math.ceil(msBeforeNext / 1_000) }] : []
+  })
 }
 
 /** A counter in memory that drops the oldest keys, as anybody can send requests from many addresses. */
@@ -145,6 +171,7 @@ export async function openPostgresRateLimits(
   const sweeper = setInterval(() => void deleteExpiredCounters(pool), SWEEP_INTERVAL_MS).unref()
   return {
     ...makeRateLimits((options) => new RateLimiterPostgres({ ...store, ...options }), {
+      findCounters: findCounters(pool),
       addPoints: addPointsTogether(pool),
       onRefused,
     }),
@@ -162,8 +189,29 @@ export function openRedisRateLimits(
   return {
     ...makeRateLimits(
       (options) => new RateLimiterRedis({ ...store, ...options, keyPrefix: `${prefix}:limit:${options.keyPrefix}` }),
-      { onRefused },
+      { findCounters: findRedisCounters(redis, `${prefix}:limit:`), onRefused },
     ),
     close: async () => {},
   }
 }
+
+const SCANNED_AT_ONCE = 1_000
+
+/** Finds counters of Redis, which has no order of its keys, by walking through all of them in steps that keep nobody waiting. */
+const findRedisCounters =
+  (redis: Redis, prefix: string): FindCounters =>
+  async (start, most) => {
+    const match = `${`${prefix}${start}`.replace(/[\\*?[\]]/g, '\\$&')}*`
+    const found = new Set<string>()
+    for await (const keys of redis.scanStream({ match, count: SCANNED_AT_ONCE })) {
+      for (const key of z.array(z.string()).parse(keys)) found.add(key)
+      if (found.size >= most) break
+    }
+    return Promise.all(
+      [...found].slice(0, most).map(async (key) => ({
+        key: key.slice(prefix.length),
+        consumedPoints: Number(await redis.get(key)),
+        msBeforeNext: await redis.pttl(key),
+      })),
+    )
+  }

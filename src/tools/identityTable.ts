@@ -1,5 +1,11 @@
-import { ADMIN_ACTS, type AdminAct, OWNER_OR_ADMIN_ACTS, type OwnerOrAdminAct } from '../areas/audit/actNames.ts'
-import { HARMLESS_ACTS, needsConfirmation } from '../areas/audit/adminAct.ts'
+import {
+  BULK_ACTS,
+  isStaffAct,
+  OWNER_OR_ADMIN_ACTS,
+  type OwnerOrAdminAct,
+  type StaffAct,
+} from '../areas/audit/actNames.ts'
+import { HARMLESS_ACTS, needsConfirmation } from '../areas/audit/staffAct.ts'
 import { contract } from '../areas/index.ts'
 import type { Access, Operation } from '../contract/operation.ts'
 import { graphSchema } from '../edges/graphql/schema.ts'
@@ -112,7 +118,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
 }
 
 /** Acts of operations and mutations that have another name. */
-const ACTS: Readonly<Record<string, AdminAct | OwnerOrAdminAct>> = {
+const ACTS: Readonly<Record<string, StaffAct | OwnerOrAdminAct>> = {
   deleteAccount: 'deleteUser',
   deleteProduct: 'archiveProduct',
   deleteProductListingDirect: 'archiveListing',
@@ -125,16 +131,15 @@ const ACTS: Readonly<Record<string, AdminAct | OwnerOrAdminAct>> = {
 /** What is written by hand here: each must be the name of an operation or field. */
 export const NAMED_BY_HAND: readonly string[] = [...Object.keys(SPECIAL), ...Object.keys(ACTS)]
 
-const isAdminAct = (name: string): name is AdminAct => ADMIN_ACTS.some((act) => act === name)
 const isOwnerOrAdminAct = (name: string): name is OwnerOrAdminAct => OWNER_OR_ADMIN_ACTS.some((act) => act === name)
 
 /** The proof by the act that an operation or mutation runs; undefined for none. */
 function proofByAct(name: string): Special | undefined {
-  const act = ACTS[name] ?? name
-  if (!isAdminAct(act) && !isOwnerOrAdminAct(act)) return undefined
+  const act = ACTS[name] ?? BULK_ACTS[name] ?? name
+  if (!isStaffAct(act) && !isOwnerOrAdminAct(act)) return undefined
   const why = HARMLESS_ACTS[act]
-  if (needsConfirmation(act) || why === undefined) return { proof: isAdminAct(act) ? 'confirmedAdmin' : 'ownerOrAdmin' }
-  return { proof: isAdminAct(act) ? 'admin' : 'session', why }
+  if (needsConfirmation(act) || why === undefined) return { proof: isStaffAct(act) ? 'confirmedAdmin' : 'ownerOrAdmin' }
+  return { proof: isStaffAct(act) ? 'admin' : 'session', why }
 }
 
 function rowOf(name: string, byAccess: Proof): IdentityRow {

@@ -1,4 +1,13 @@
-import { type GraphQLSchema, getNamedType, isAbstractType, parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
+import {
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  parse,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
 import type { CachePolicies } from '../edges/graphql/cachePolicies.ts'
 
 interface UsedParts {
@@ -8,16 +17,23 @@ interface UsedParts {
   readonly fields: ReadonlySet<string>
 }
 
-/** What documents read of a schema. */
+/** The types of what mutations answer. */
+const answersOf = (schema: GraphQLSchema): ReadonlySet<GraphQLNamedType> =>
+  new Set(Object.values(schema.getMutationType()?.getFields() ?? {}).map(({ type }) => getNamedType(type)))
+
+/** What documents read of a schema that a cache keeps. */
 function usedParts(schema: GraphQLSchema, documents: readonly string[]): UsedParts {
   const [types, fields] = [new Set<string>(), new Set<string>()]
   const info = new TypeInfo(schema)
+  const answers = answersOf(schema)
   const note = {
     Field() {
       const [parent, type] = [info.getParentType(), getNamedType(info.getType())]
       if (!parent || !type) return
       const possible = isAbstractType(type) ? schema.getPossibleTypes(type) : []
-      for (const { name } of [parent, type, ...possible]) types.add(name)
+      // What a mutation answers is not kept: only the objects in it, which have ids.
+      const isAnswer = (one: GraphQLNamedType) => answers.has(one)
+      for (const one of [parent, type, ...possible]) if (!isAnswer(one)) types.add(one.name)
       fields.add(`${parent.name}.${info.getFieldDef()?.name}`)
     },
   }
@@ -25,23 +41,35 @@ function usedParts(schema: GraphQLSchema, documents: readonly string[]): UsedPar
   return { types, fields }
 }
 
+/** What the cache of the UI needs to know of a schema, in few words. */
+interface UsedPolicies {
+  /** The object types of each interface and union. */
+  readonly possibleTypes: Readonly<Record<string, readonly string[]>>
+  /** Types without ids, whose objects belong to those that have them. */
+  readonly embedded: readonly string[]
+  /** The connections of each type, by the names of their fields. */
+  readonly connections: Readonly<Record<string, readonly string[]>>
+}
+
 /** The part of cache policies that some documents need. */
 export function usedPolicies(
   schema: GraphQLSchema,
   { possibleTypes, typePolicies }: CachePolicies,
   documents: readonly string[],
-): CachePolicies {
+): UsedPolicies {
   const { types, fields } = usedParts(schema, documents)
-  const pick = <Value>(record: Readonly<Record<string, Value>>, isUsed: (name: string) => boolean) =>
-    Object.fromEntries(Object.entries(record).filter(([name]) => isUsed(name)))
-  const used = Object.entries(pick(typePolicies, (name) => types.has(name)))
+  const pick = <Value>(record: Readonly<Record<string, Value>>) =>
+    Object.entries(record).filter(([name]) => types.has(name))
+  const used = pick(typePolicies)
+  const listsOf = (type: string, lists: object = {}) =>
+    Object.keys(lists).filter((field) => fields.has(`${type}.${field}`))
   return {
-    possibleTypes: pick(possibleTypes, (name) => types.has(name)),
-    typePolicies: Object.fromEntries(
-      used.map(([type, { fields: lists = {}, ...policy }]) => [
-        type,
-        { ...policy, fields: pick(lists, (field) => fields.has(`${type}.${field}`)) },
-      ]),
+    possibleTypes: Object.fromEntries(pick(possibleTypes)),
+    embedded: used.filter(([, { keyFields }]) => keyFields === false).map(([type]) => type),
+    connections: Object.fromEntries(
+      used
+        .map(([type, policy]) => [type, listsOf(type, policy.fields)] as const)
+        .filter(([, lists]) => lists.length > 0),
     ),
   }
 }

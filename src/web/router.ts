@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router'
 import { PageFault } from './components/PageFault.tsx'
 import { avatarRoutes } from './routes/avatars.tsx'
 import { calendarRoutes } from './routes/calendar.tsx'
+import { consoleRoute } from './routes/console.tsx'
 import { favoriteRoutes } from './routes/favorites.tsx'
 import { fileRoutes } from './routes/files.tsx'
 import { rootRoute, shellRoute } from './routes/frame.tsx'
@@ -11,6 +12,7 @@ import { inventoryRoutes } from './routes/inventory.tsx'
 import { jamRoutes } from './routes/jams.tsx'
 import { outsideRoutes } from './routes/outside.tsx'
 import { peopleRoutes } from './routes/people.tsx'
+import { propRoutes } from './routes/props.tsx'
 import { sellingRoutes } from './routes/seller.tsx'
 import { settingsRoutes } from './routes/settings.tsx'
 import { signedOutRoutes } from './routes/signedOut.tsx'
@@ -32,6 +34,7 @@ export const router = createRouter({
       ...groupManageRoutes,
       ...calendarRoutes,
       ...avatarRoutes,
+      ...propRoutes,
       ...jamRoutes,
       ...favoriteRoutes,
       ...fileRoutes,
@@ -40,6 +43,7 @@ export const router = createRouter({
       ...storeRoutes,
       ...sellingRoutes,
       ...settingsRoutes,
+      consoleRoute,
     ]),
   ]),
   defaultErrorComponent: PageFault,

@@ -1,8 +1,14 @@
-import { ADMIN_ACTS, type AdminAct, OWNER_OR_ADMIN_ACTS, type OwnerOrAdminAct } from '../../src/areas/audit/actNames.ts'
+import {
+  BULK_ACTS,
+  OWNER_OR_ADMIN_ACTS,
+  type OwnerOrAdminAct,
+  STAFF_ACT_NAMES,
+  type StaffAct,
+} from '../../src/areas/audit/actNames.ts'
 import { ownActs } from '../areas/audit/ownActs.ts'
 
-export type ActName = AdminAct | OwnerOrAdminAct
-export const ACTS: readonly ActName[] = [...ADMIN_ACTS, ...OWNER_OR_ADMIN_ACTS]
+export type ActName = StaffAct | OwnerOrAdminAct
+export const ACTS: readonly ActName[] = [...STAFF_ACT_NAMES, ...OWNER_OR_ADMIN_ACTS]
 
 /** Operations that run the act of another one. */
 const RENAMED_OVER_REST: Readonly<Record<string, ActName>> = {
@@ -14,6 +20,7 @@ const RENAMED_OVER_REST: Readonly<Record<string, ActName>> = {
 
 /** Mutations whose audit act has the name of a REST operation. */
 const RENAMED_IN_GRAPH: Readonly<Record<string, ActName>> = {
+  ...BULK_ACTS,
   deleteAccount: 'deleteUser',
   updateProfile: 'updateUser',
   updateAccount: 'updateUser',

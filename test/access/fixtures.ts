@@ -22,7 +22,10 @@ import { addInventory, type InventoryThings } from './inventoryFixtures.ts'
 import { addJams, type JamThings } from './jamFixtures.ts'
 import { addPayments, type PaymentThings } from './paymentFixtures.ts'
 import { addPurchases, type PurchaseThings } from './purchaseFixtures.ts'
+import { addReportRecords, type ReportThings } from './reportFixtures.ts'
 import { addRewards, type RewardThings } from './rewardFixtures.ts'
+import { addRuns, type RunThings } from './runFixtures.ts'
+import { addHelped, type StaffThings } from './staffFixtures.ts'
 import { addSubscriptions, type SubscriptionThings } from './subscriptionFixtures.ts'
 
 export const CALLERS = ['anonymous', 'pendingFactor', 'other', 'owner', 'admin'] as const
@@ -38,7 +41,10 @@ export interface Things
     InventoryThings,
     JamThings,
     PaymentThings,
+    ReportThings,
     RewardThings,
+    RunThings,
+    StaffThings,
     SubscriptionThings {
   readonly userId: UserId
   readonly username: string
@@ -131,6 +137,7 @@ export async function anAccessFixture(app: TestApp): Promise<AccessFixture> {
   const files = await addFiles(app, owner)
   const given = {
     ...(await addAccountRecords(app, owner.id)),
+    ...(await addReportRecords(app, owner.id)),
     ...(await addFriendsAndRequests(app, owner)),
     ...(await addNotifications(app, owner)),
     ...(await addWorlds(app, owner)),
@@ -141,6 +148,8 @@ export async function anAccessFixture(app: TestApp): Promise<AccessFixture> {
     ...(await addJams(app, owner)),
     ...(await addInventory(app, owner)),
     ...(await addRewards(app)),
+    ...(await addRuns(app)),
+    ...(await addHelped(app)),
     ...(await addAvatars(app, owner)),
     ...(await addEconomy(app, owner)),
   }

@@ -14,6 +14,7 @@ import { groupChanged, groupMemberChanged, groupModerated } from '../../src/area
 import { groupInstancesChanged, queueLeft } from '../../src/areas/instances/events.ts'
 import { inventoryChanged } from '../../src/areas/inventory/events.ts'
 import { jamChanged } from '../../src/areas/jams/events.ts'
+import { staffNotesChanged } from '../../src/areas/reports/events.ts'
 import { trusted } from '../../src/kernel/ids.ts'
 import { graphActs } from '../emittedEvents/graphActs.ts'
 import { graphEvents } from '../emittedEvents/graphTable.ts'
@@ -124,7 +125,8 @@ async function triggerEvents(api: RestClient) {
   const viewer = z.object({ id: z.string() }).safeParse(body)
   if (!viewer.success) return
   await triggerGroupEvents(viewer.data.id)
-  await app.scope().events.release([jamChanged(fixture.things.openJamId)])
+  const { openJamId, strangerId } = fixture.things
+  await app.scope().events.release([jamChanged(openJamId), staffNotesChanged(strangerId)])
   const somebody = await aUser(app)
   await somebody.api.call('friend', { userId: viewer.data.id })
   await api.try('friend', { userId: somebody.id })

@@ -17,6 +17,7 @@ const ADMIN_ALONE = [UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, 'null', 'null', 'o
 export const inventoryQueries: GraphAccessTable = {
   inventoryCollections: [() => 'inventoryCollections', SIGNED_IN],
   inventoryItem: [({ itemId }) => `inventoryItem(id: "${itemId}") { id }`, HOLDER_OR_ADMIN],
+  inventoryItems: [({ userId }) => `inventoryItems(holderId: "${userId}") { nodes { id } }`, ADMIN],
   inventoryTemplate: [({ templateId }) => `inventoryTemplate(id: "${templateId}") { id }`, SIGNED_IN],
   inventoryTemplates: [() => 'inventoryTemplates(first: 1) { nodes { id } }', SIGNED_IN],
   inventoryToken: [

@@ -7,6 +7,7 @@ export const paymentQueries: GraphAccessTable = {
   'node of a payment': [({ paidTransactionId }) => `node(id: "${paidTransactionId}") { id }`, GRANTED],
   'node of a payment event': [({ paymentEventId }) => `node(id: "${paymentEventId}") { id }`, ADMIN_OR_NULL],
   paymentEvents: [() => 'paymentEvents { nodes { id } }', ADMIN],
+  paymentTransactions: [() => 'paymentTransactions { nodes { id } }', ADMIN],
 }
 
 export const paymentMutations: GraphAccessTable = {

@@ -1,4 +1,5 @@
 import {
+  ADMIN,
   BAD_INPUT,
   GRANTED,
   type GraphAccessTable,
@@ -14,6 +15,7 @@ const graphId = (listingId: string) => listingId.replace('prod_', 'lstg_')
 
 export const purchaseQueries: GraphAccessTable = {
   'node of a purchase': [({ purchaseId }) => `node(id: "${purchaseId}") { id }`, GRANTED],
+  productPurchases: [() => 'productPurchases { nodes { id } }', ADMIN],
   purchaseStack: [
     ({ purchaseId }) => `purchaseStack(purchaseId: "${purchaseId}") { nodes { id } }`,
     INVISIBLE_TO_OTHERS,

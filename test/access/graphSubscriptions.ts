@@ -5,6 +5,8 @@ export const subscriptionQueries: GraphAccessTable = {
   subscriptions: [() => 'subscriptions { nodes { id } }', SIGNED_IN],
   tokenBundles: [() => 'tokenBundles { nodes { id } }', SIGNED_IN],
   licenseGroup: [({ licenseGroupId }) => `licenseGroup(id: "${licenseGroupId}") { id }`, SIGNED_IN],
+  licenseGroups: [() => 'licenseGroups { nodes { id } }', ADMIN],
+  userSubscriptions: [({ userId }) => `userSubscriptions(userId: "${userId}") { nodes { id } }`, ADMIN],
   subscriptionEligibility: [
     ({ targetId }) => `subscriptionEligibility(userId: "${targetId}") { canReceiveGift }`,
     SIGNED_IN,

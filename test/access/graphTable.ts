@@ -40,6 +40,7 @@ import { purchaseMutations, purchaseQueries, purchaseSubscriptions } from './gra
 import { reportMutations, reportQueries, reportSubscriptions } from './graphReports.ts'
 import { rewardMutations, rewardQueries } from './graphRewards.ts'
 import { setupMutations, setupQueries } from './graphSetup.ts'
+import { staffMutations, staffQueries } from './graphStaff.ts'
 import { subscriptionMutations, subscriptionQueries, subscriptionSubscriptions } from './graphSubscriptions.ts'
 import { walletMutations, walletQueries, walletSubscriptions } from './graphWallet.ts'
 import { worldMutations, worldQueries } from './graphWorlds.ts'
@@ -98,6 +99,7 @@ export const queryAccess: GraphAccessTable = {
   refusalReasons: [() => 'refusalReasons { reason code }', ANYBODY],
   serverInfo: [() => 'serverInfo { termsVersion }', ANYBODY],
   ...setupQueries,
+  ...staffQueries,
   session: [() => 'session { id }', ['null', 'ok', 'ok', 'ok', 'ok']],
   systemTime: [() => 'systemTime', ANYBODY],
   user: [({ userId }) => `user(id: "${userId}") { id }`, SIGNED_IN],
@@ -108,7 +110,6 @@ export const queryAccess: GraphAccessTable = {
 
 const dataOf = (fileId: string) => `{ fileId: "${fileId}", version: 1, type: FILE }`
 const badgeHolder = ({ badgeId, userId }: Things) => `input: { badgeId: "${badgeId}", userId: "${userId}" }`
-const grant = ({ permissionId, userId }: Things) => `input: { permissionId: "${permissionId}", userId: "${userId}" }`
 const notified = (id: string, more = '') => `input: { notificationId: "${id}" ${more} }`
 const code = 'input: { code: "000000" }'
 
@@ -131,6 +132,7 @@ export const mutationAccess: GraphAccessTable = {
   ...subscriptionMutations,
   ...catalogueMutations,
   ...calendarMutations,
+  ...staffMutations,
   addTags: [({ userId }) => `addTags(input: { userId: "${userId}", tags: ["language_eng"] }) { user { id } }`, OWNER],
   removeTags: [
     ({ userId }) => `removeTags(input: { userId: "${userId}", tags: ["language_eng"] }) { user { id } }`,
@@ -275,8 +277,6 @@ export const mutationAccess: GraphAccessTable = {
       `deletePermission(input: { permissionId: "${gonePermissionId}" }) { deletedPermissionId }`,
     ADMIN,
   ],
-  grantPermission: [(things) => `grantPermission(${grant(things)}) { permission { id } }`, ADMIN],
-  revokePermission: [(things) => `revokePermission(${grant(things)}) { permission { id } }`, ADMIN],
   setConfigEntry: [
     () => 'setConfigEntry(input: { key: "contactEmail", value: "help@plaza.test" }) { configEntry { key } }',
     ADMIN,

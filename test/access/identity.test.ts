@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN_ACTS, OWNER_OR_ADMIN_ACTS } from '../../src/areas/audit/actNames.ts'
-import { adminAct, HARMLESS_ACTS, ownerOrAdminAct } from '../../src/areas/audit/adminAct.ts'
+import { OWNER_OR_ADMIN_ACTS, STAFF_ACT_NAMES } from '../../src/areas/audit/actNames.ts'
+import { HARMLESS_ACTS, ownerOrAdminAct, staffAct } from '../../src/areas/audit/staffAct.ts'
 import { contract } from '../../src/areas/index.ts'
 import { trusted, type UserId } from '../../src/kernel/ids.ts'
 import { graphIdentity, NAMED_BY_HAND, type Proof, restIdentity } from '../../src/tools/identityTable.ts'
@@ -86,7 +86,7 @@ describe('the table of proofs', () => {
     ].flat()
     const known = new Set(rows.map(({ name }) => name))
     expect(NAMED_BY_HAND.filter((name) => !known.has(name))).toEqual([])
-    const acts: readonly string[] = [...ADMIN_ACTS, ...OWNER_OR_ADMIN_ACTS]
+    const acts: readonly string[] = [...STAFF_ACT_NAMES, ...OWNER_OR_ADMIN_ACTS]
     expect(Object.keys(HARMLESS_ACTS).filter((act) => !acts.includes(act))).toEqual([])
     expect(restIdentity().map(({ name }) => name)).toEqual(Object.keys(contract))
     for (const { why } of rows) expect(why).toMatch(/\.$/)
@@ -139,7 +139,7 @@ describe('a root field asks for a confirmed identity as its row claims', () => {
 })
 
 describe('an act of an admin', () => {
-  it.each([...ADMIN_ACTS, ...OWNER_OR_ADMIN_ACTS])(
+  it.each([...STAFF_ACT_NAMES, ...OWNER_OR_ADMIN_ACTS])(
     'is refused without a confirmed identity unless harmless: %s',
     async (act) => {
       const { app, admin, owner } = await actors()
@@ -147,8 +147,8 @@ describe('an act of an admin', () => {
       const outcome = async () => ({ subjectId: owner.id, ownerId: owner.id })
       const run = () => {
         const own = OWNER_OR_ADMIN_ACTS.find((name) => name === act)
-        const admins = ADMIN_ACTS.find((name) => name === act)
-        return own ? ownerOrAdminAct(scope(), own, outcome) : adminAct(scope(), admins ?? 'grantTokens', outcome)
+        const admins = STAFF_ACT_NAMES.find((name) => name === act)
+        return own ? ownerOrAdminAct(scope(), own, outcome) : staffAct(scope(), admins ?? 'grantTokens', outcome)
       }
       await ageSessions(app, admin)
       const aged = await auditRowsAddedBy(app, () => run().catch(({ reason }) => reason))

@@ -81,9 +81,9 @@ export const zones: readonly Zone[] = [
   { name: "an area's core", files: CORE, allowed: [KERNEL, GENERATED, CORE, LIBRARY] },
   { name: 'the schema', files: /^src\/edges\/graphql\/schema\.ts$/, allowed: [ALL_AREAS, EDGES, GRAPH_LIBRARY] },
   {
-    name: 'the kit of mutations, whose payloads show the viewer',
+    name: 'the kit of mutations, which knows the acts of the staff, and whose payloads show the viewer',
     files: /^src\/edges\/graphql\/resolvers\/mutation\.ts$/,
-    allowed: [EDGES, KERNEL, /^src\/areas\/accounts\/graph\/viewer\.ts$/, GRAPH_LIBRARY, LIBRARY],
+    allowed: [EDGES, KERNEL, /^src\/areas\/(accounts\/graph\/viewer|audit\/actNames)\.ts$/, GRAPH_LIBRARY, LIBRARY],
     allowedTypes: [ZOD],
   },
   { name: 'live', files: LIVE, allowed: [LIVE, KERNEL, GENERATED, CORE, LIBRARY, DATALOADER] },

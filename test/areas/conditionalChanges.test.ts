@@ -11,6 +11,8 @@ import { aJam, mutate, query } from '../support/jams.ts'
 import { aProp } from '../support/props.ts'
 import { anAdmin, type TestUser } from '../support/users.ts'
 import { aWorld } from '../support/worlds.ts'
+import { type Change, change, made } from './conditionalChange.ts'
+import { staffChanges } from './staffChanges.ts'
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
 const inputHasIt = (type: unknown) => isInputObjectType(type) && 'ifUpdatedAt' in type.getFields()
@@ -18,59 +20,39 @@ const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {}).filte
   inputHasIt(schema.getType(`${name.charAt(0).toUpperCase()}${name.slice(1)}Input`)),
 )
 
-/** A change of something, as two people may make it at once. */
-interface Change {
-  /** A query whose `it` has the time of the last change. */
-  readonly read: string
-  /** Input of the change but for what makes each one differ. */
-  readonly input: object
-  /** A field that has another text in each change. */
-  readonly field: string
-}
-
 let app: TestApp
 let editor: TestUser
 let changes: Readonly<Record<string, Change>>
-
-const nodeOf = (id: string, type: string) => `{ it: node(id: "${id}") { ... on ${type} { updatedAt } } }`
-const change = (type: string, [name, id]: readonly [string, string], field: string, more: object = {}): Change => ({
-  read: nodeOf(id, type),
-  input: { [name]: id, ...more },
-  field,
-})
-/** What a mutation has made; throws when it is refused. */
-async function made(person: TestUser, mutation: string, input: object): Promise<string> {
-  const { payload, error } = await mutate(app, person, mutation, input)
-  if (error) throw new Error(JSON.stringify(error))
-  return Object(payload).it.id
-}
 
 beforeAll(async () => {
   app = await anApp()
   editor = await anAdmin(app)
   await subscribe(app, editor)
   const seller = await aSeller(app)
+  const make = (mutation: string, input: object, person = editor) => made(app, person, mutation, input)
   const { id: groupId } = await aGroup(app, {}, editor)
   const texts = { title: 'Title', text: 'Text' }
-  const roleId = await made(editor, 'createGroupRole { it: groupRole { id } }', { groupId, name: 'Helper' })
-  const postId = await made(editor, 'addGroupPost { it: groupPost { id } }', {
+  const roleId = await make('createGroupRole { it: groupRole { id } }', { groupId, name: 'Helper' })
+  const postId = await make('addGroupPost { it: groupPost { id } }', {
     groupId,
     visibility: 'GROUP',
     sendNotification: false,
     ...texts,
   })
-  await made(editor, 'createGroupAnnouncement { it: groupAnnouncement { id } }', { groupId, ...texts })
-  const galleryId = await made(editor, 'createGroupGallery { it: groupGallery { id } }', { groupId, name: 'Gallery' })
+  await make('createGroupAnnouncement { it: groupAnnouncement { id } }', { groupId, ...texts })
+  const galleryId = await make('createGroupGallery { it: groupGallery { id } }', { groupId, name: 'Gallery' })
   const { id: eventId = '' } = await anEvent(editor, groupId)
   const [worldId, avatarId] = [await aWorld(app, editor), await anAvatar(app, editor)]
   const [productId, listingId] = [await createdProduct(app, seller), await createdListing(app, seller)]
-  const storeId = await made(seller, 'createStore { it: store { id } }', {
-    displayName: 'Shop',
-    worldId: await aWorld(app, seller),
-  })
+  const storeId = await make(
+    'createStore { it: store { id } }',
+    { displayName: 'Shop', worldId: await aWorld(app, seller) },
+    seller,
+  )
   const jamId = await aJam(app)
   const propId = await aProp(app, editor)
   changes = {
+    ...(await staffChanges(app, editor)),
     updateGroup: change('Group', ['groupId', groupId], 'description'),
     updateGroupRole: change('GroupRole', ['roleId', roleId], 'description'),
     updateGroupPost: change('GroupPost', ['postId', postId], 'title'),
@@ -91,13 +73,13 @@ beforeAll(async () => {
   }
 })
 
-const updatedAtOf = async ({ read }: Change): Promise<string> => {
-  const { it, group } = await query(app, editor, read)
-  return (it ?? group.it).updatedAt
+const updatedAtOf = async ({ read, isIt = () => false }: Change): Promise<string> => {
+  const { it, group, them } = await query(app, editor, read)
+  return (it ?? group?.it ?? them.find(isIt)).updatedAt
 }
 let texts = 0
-const apply = (name: string, { input, field }: Change, ifUpdatedAt?: string) =>
-  mutate(app, editor, name, { ...input, [field]: `Changed ${++texts}`, ...(ifUpdatedAt && { ifUpdatedAt }) })
+const apply = (name: string, { input, field, toValue = (text) => text }: Change, ifUpdatedAt?: string) =>
+  mutate(app, editor, name, { ...input, [field]: toValue(`Changed ${++texts}`), ...(ifUpdatedAt && { ifUpdatedAt }) })
 const reasonOf = ({ error }: Awaited<ReturnType<typeof apply>>) => error?.extensions.reason ?? 'changed'
 const REFUSED = { code: 'CONFLICT', reason: 'CHANGED_SINCE' }
 

@@ -6,13 +6,13 @@ import { anImage, BINARY_FILE } from '../support/files.ts'
 import { aFriendOf } from '../support/friends.ts'
 import { aGroup, aGroupRequest, aSubscriber } from '../support/groups.ts'
 import { aPropRequest } from '../support/props.ts'
-import { aUserReportRequest } from '../support/reports.ts'
 import { aRestClient } from '../support/restClient.ts'
 import { aName, aUser } from '../support/users.ts'
 import { aWorld, aWorldRequest } from '../support/worlds.ts'
 import { accountLimitTable } from './accountLimitTable.ts'
 import { avatarLimitTable } from './avatarLimitTable.ts'
 import { DAY, HOUR, type LimitRow, mutation, operation, perUser } from './limitCases.ts'
+import { reportLimitTable } from './reportLimitTable.ts'
 import { rewardLimitTable } from './rewardLimitTable.ts'
 
 const NOW = new Date()
@@ -103,6 +103,7 @@ const inGroupInstance = (points: number, fieldOf: (location: string) => string):
 export const rateLimitTable: Readonly<Record<string, LimitRow>> = {
   ...accountLimitTable,
   ...avatarLimitTable,
+  ...reportLimitTable,
   ...rewardLimitTable,
   'friend-request': perUser(30, HOUR, ['friend', () => NOBODY]),
   rename: {
@@ -333,10 +334,6 @@ export const rateLimitTable: Readonly<Record<string, LimitRow>> = {
       return { key: person.id, attempts: [mutation(app, person, `submitJamContent(${input}) { jam { id } }`)] }
     },
   },
-  'submit-report': perUser(20, HOUR, [
-    'submitModerationReport',
-    () => ({ body: aUserReportRequest(newId('user', NOW)) }),
-  ]),
   'create-prop': {
     points: 60,
     window: DAY,

@@ -21,7 +21,13 @@ const { sql } = app.scope()
 
 const AUTHOR = deterministicId('user', 'author')
 const viewers = [AUTHOR, deterministicId('user', 'stranger')].flatMap((id) =>
-  [false, true].map((admin) => ({ id, admin, sessionId: deterministicId('session', id), pendingFactors: [] })),
+  [false, true].map((admin) => ({
+    id,
+    admin,
+    sessionId: deterministicId('session', id),
+    staff: [],
+    pendingFactors: [],
+  })),
 )
 const NOW = new Date('2026-06-01')
 

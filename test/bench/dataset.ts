@@ -42,10 +42,10 @@ export const searchTerms: readonly string[] = SYLLABLES.flatMap((a) =>
 
 /** Statements that fill the database with as many users and worlds as `rows`, at least 10,000. */
 const insertsOf = (rows: number): readonly string[] => [
-  `INSERT INTO "User" (id, username, "usernameKey", "displayName", "displayNameKey", "createdAt", "updatedAt", bio, "bioLinks",
+  `INSERT INTO "User" (id, username, "usernameKey", "usernameSkeleton", "displayName", "displayNameKey", "displayNameSkeleton", "createdAt", "updatedAt", bio, "bioLinks",
      pronouns, "pronounsHistory", status, "statusDescription", "statusHistory", tags, "currentAvatar", "currentAvatarImageUrl",
      "currentAvatarThumbnailImageUrl", "currentAvatarTags", "lastLoginAt", "lastActivityAt", "lastPlatform")
-   SELECT id, 'person' || i, 'person' || i, initcap(name) || i, name || i, made, made,
+   SELECT id, 'person' || i, 'person' || i, 'person' || i, initcap(name) || i, name || i, name || i, made, made,
      'Number ' || i || ' of those who built this place, seldom seen before noon, fond of long walks and slow music.',
      array['https://plaza.test/' || name, 'https://example.org/' || i], 'they/them', '{}', 'active', 'At ' || name,
      array['At home', 'Out for a walk'], array['system_trust_basic', 'language_eng', 'show_social_rank'],

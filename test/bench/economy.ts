@@ -33,7 +33,7 @@ type OpenScope = () => Scope
 
 const scopeOf = (scope: OpenScope, id: UserId): ViewerScope => {
   const base = scope()
-  return { ...base, viewer: { id, sessionId: newId('session', base.now), admin: false, pendingFactors: [] } }
+  return { ...base, viewer: { id, sessionId: newId('session', base.now), admin: false, staff: [], pendingFactors: [] } }
 }
 
 const IDENTITY = { password: 'correct horse battery', address: '127.0.0.1' }

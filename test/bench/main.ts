@@ -16,6 +16,10 @@ const BENCHES: Readonly<Record<Mode, (options: Options) => Promise<readonly stri
   // These import the whole server, which is not loaded for the others: it would take memory of the load generator.
   purchases: async (options) => (await import('./purchases.ts')).measurePurchases(options),
   economy: async () => (await import('./economy.ts')).measureEconomy(),
+  console: async () => [
+    ...(await (await import('./figures.ts')).measureFigures()),
+    ...(await (await import('./consolePages.ts')).measureConsolePages()),
+  ],
   drop: async () => {
     await deleteDatabases()
     return []

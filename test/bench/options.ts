@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Plan } from './compare.ts'
 
-const MODES = ['scale', 'start', 'soak', 'workers', 'purchases', 'economy', 'drop', 'help'] as const
+const MODES = ['scale', 'start', 'soak', 'workers', 'purchases', 'economy', 'console', 'drop', 'help'] as const
 
 /** What a run does; by default it compares the product with the baseline server. */
 export type Mode = 'compare' | (typeof MODES)[number]
@@ -33,6 +33,8 @@ npm run bench -- --workers [--rows N] [--seconds N] [--rounds N]
 npm run bench -- --purchases [--seconds N] [--connections N]
                                       purchases per second from one seller, over REST
 npm run bench -- --economy            reads of a wallet and purchases, on a large ledger, in this process
+npm run bench -- console               what it costs to gather the figures of the console, and its pages on 1,000,000 people,
+                                       100,000 reports and 10,000,000 audit entries; BENCH_PEOPLE=10000 for fewer
 npm run bench -- --drop               deletes the filled databases that are kept between runs`
 
 /** Seconds of load after which V8 has optimised most of what the largest queries of the graph execute. */
@@ -51,6 +53,7 @@ export function readOptions(args: string[]): Options {
       workers: { type: 'boolean' },
       purchases: { type: 'boolean' },
       economy: { type: 'boolean' },
+      console: { type: 'boolean' },
       drop: { type: 'boolean' },
       help: { type: 'boolean' },
       against: { type: 'string' },
@@ -60,7 +63,7 @@ export function readOptions(args: string[]): Options {
       connections: { type: 'string', default: '16' },
     },
   })
-  const mode = MODES.find((one) => values[one]) ?? 'compare'
+  const mode = positionals[0] === 'console' ? 'console' : (MODES.find((one) => values[one]) ?? 'compare')
   const seconds = Number(values.seconds ?? DEFAULT_SECONDS[mode] ?? '2')
   return {
     mode,

@@ -142,6 +142,13 @@ export const CAMPAIGNS: readonly Campaign[] = [
     size: { ROLE_GRAPHS: '1000' },
   },
   {
+    name: 'staffRoles',
+    summary:
+      'In 200 random sequences of grants and acts, nobody of the staff does what they lack or raises themselves.',
+    file: 'test/areas/audit/staffRoles.test.ts',
+    size: { STAFF_SEQUENCES: '200', STAFF_STEPS: '100' },
+  },
+  {
     name: 'largeGroup',
     summary: 'Pages and searches of a group of 100,000 members are fast.',
     file: 'test/areas/groups/largeGroup.test.ts',

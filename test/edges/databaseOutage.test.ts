@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openApp } from '../support/app.ts'
 import { aDatabase } from '../support/database.ts'
@@ -8,7 +9,7 @@ import { sendRawRequest } from '../support/rawHttp.ts'
 import { refusal } from '../support/refusals.ts'
 import { aRestClient } from '../support/restClient.ts'
 import { aStockClient } from '../support/stockClient.ts'
-import { aUser, basicAuthHeader } from '../support/users.ts'
+import { aUser, basicAuthHeader, type TestUser } from '../support/users.ts'
 
 const database = await aDatabase()
 const line = await aDatabaseProxy(database.url)
@@ -98,6 +99,18 @@ describe('a subscription that begins while the database is unreachable', () => {
   })
 })
 
+/** Waits until no earlier event about the account is on its way any more, which would drop its cached session. */
+async function untilEventsArrived(person: TestUser) {
+  const { socket, messages, subscribe, until } = await aGraphSocket(app, withCookie(person))
+  await until(isAcknowledged)
+  subscribe('changes', 'subscription { viewerChanged { user { bio } } }')
+  await eventually(async () => {
+    await person.api.try('updateUser', { userId: person.id, body: { bio: randomUUID() } })
+    return messages.some(({ id }) => id === 'changes')
+  })
+  socket.close()
+}
+
 describe('a query over a websocket while the database is unreachable', () => {
   it('gets its error, and the websocket stays open', async () => {
     const person = await aUser(app)
@@ -109,6 +122,8 @@ describe('a query over a websocket while the database is unreachable', () => {
       return socket.messages.find((message) => message.id === id)
     }
     const refused = [{ extensions: { reason: 'DATABASE_UNAVAILABLE' } }]
+    await untilEventsArrived(person)
+    expect(await ask('before it')).toMatchObject({ type: 'next', payload: { data: { badges: {} } } })
     await line.cut()
     expect(await ask('while its session is known')).toMatchObject({ type: 'next', payload: { errors: refused } })
     app.clock.advance(60_000)

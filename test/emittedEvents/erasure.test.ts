@@ -57,8 +57,10 @@ it('an erased account announces every change of what the person had', async () =
       "ownList.changed a usr list=friendRequests targetId=owner",
       "purchases.changed a usr purchaseId=renewedPurchase",
       "purchases.changed owner purchaseId=renewedPurchase",
+      "session.revoked a ses userId=helped reason=account_deleted",
       "session.revoked a ses userId=owner reason=account_deleted",
       "session.revoked session userId=owner reason=account_deleted",
+      "user.changed helped",
       "user.changed owner",
       "wallet.changed owner",
     ]

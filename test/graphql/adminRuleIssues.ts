@@ -91,7 +91,7 @@ export const adminCases = (site: () => Site): readonly Case[] => [
   ['suspendUser', () => ({ userId: site().ada.id, reason: ' ', endsAt: PAST }), ['endsAt IN_PAST', 'reason TOO_SHORT']],
   [
     'warnUser',
-    () => ({ contentId: anUnknownId('print'), message: ' ' }),
+    () => ({ contentId: anUnknownId('jam'), message: ' ' }),
     ['contentId NOT_SUPPORTED', 'message TOO_SHORT'],
   ],
   [

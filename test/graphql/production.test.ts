@@ -77,7 +77,7 @@ async function aServer(maxExecution: number): Promise<Server> {
 
 const asAda = (): Scope => ({
   ...app.scope(),
-  viewer: { id: ada.id, sessionId: newId('session', new Date()), admin: false, pendingFactors: [] },
+  viewer: { id: ada.id, sessionId: newId('session', new Date()), admin: false, staff: [], pendingFactors: [] },
 })
 const asNobody = () => app.scope()
 

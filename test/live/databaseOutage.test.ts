@@ -131,7 +131,7 @@ async function* startingWith<T>(first: Promise<IteratorResult<T>>, rest: AsyncIt
 async function viewerOf(id: UserId) {
   const { id: sessionId } = await app.scope().db.session.findFirstOrThrow({ where: { userId: id } })
   if (!isId('session', sessionId)) throw new Error(`${sessionId} is not a session id`)
-  return { id, sessionId, admin: false, pendingFactors: [] }
+  return { id, sessionId, admin: false, staff: [], pendingFactors: [] }
 }
 
 describe('a feed follower', () => {

@@ -48,6 +48,7 @@ beforeAll(async () => {
     paymentChanged: ['', 'transactionId transaction { id }', { transactionId: own, transaction: null }],
     purchasesChanged: ['', 'purchaseId purchase { id }', { purchaseId: own, purchase: null }],
     serverActivity: ['', 'onlineCount', {}],
+    staffNotesChanged: [`userId: "${admin.id}"`, 'user { id }', { user: { id: admin.id } }],
     userChanged: [`userId: "${admin.id}"`, 'user { id }', { user: { id: admin.id } }],
     viewerChanged: ['', 'id', { id: own }],
     viewerGroupsChanged: ['', 'kind groupId group { id }', { ...kind, groupId: own, group: null }],

@@ -152,7 +152,13 @@ describe('a document of fields that', () => {
 
   /** The context of a subscriber. */
   function contextOf({ id }: TestUser): GraphContext {
-    const viewer = { id: trusted<'user'>(id), sessionId: trusted<'session'>(id), admin: false, pendingFactors: [] }
+    const viewer = {
+      id: trusted<'user'>(id),
+      sessionId: trusted<'session'>(id),
+      admin: false,
+      staff: [],
+      pendingFactors: [],
+    }
     const scope = { ...app.scope(), viewer }
     const { signal: closing } = new AbortController()
     const connection = {

@@ -198,7 +198,7 @@ describe('the end of a session', () => {
     const { id } = await aUser(app)
     const services = app.scope()
     const live = openLiveUpdates(services, eventTypes)
-    const answers = [{ id, sessionId: deterministicId('session', id), admin: false, pendingFactors: [] }]
+    const answers = [{ id, sessionId: deterministicId('session', id), admin: false, staff: [], pendingFactors: [] }]
     const identify = async () => answers.shift() ?? null
     const pipeline = createPipeline({ services, live, identify, presenters: frames, metrics: new Registry() })
     const server = createServer().on('upgrade', pipeline.upgrade).listen(0, '127.0.0.1')

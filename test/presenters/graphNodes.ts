@@ -15,10 +15,12 @@ import type { PrepareNode } from './graphNode.ts'
 import { groupNodes } from './groupNodes.ts'
 import { inventoryNodes } from './inventoryNodes.ts'
 import { jamNodes } from './jamNodes.ts'
+import { operationNodes } from './operationNodes.ts'
 import { paymentNodes } from './paymentNodes.ts'
 import { people } from './peopleNodes.ts'
 import { purchaseNodes } from './purchaseNodes.ts'
 import { flagCombinations, moment } from './records.ts'
+import { reportNodes } from './reportNodes.ts'
 import { rewardNodes } from './rewardNodes.ts'
 import { aPropRow, aWorldRow, FILE_ROW, INSTANCE_ROW, NOTIFICATION_ROW } from './rows.ts'
 import { subscriptionNodes } from './subscriptionNodes.ts'
@@ -207,6 +209,8 @@ export const graphNodes = {
   ...catalogueNodes,
   ...jamNodes,
   ...inventoryNodes,
+  ...operationNodes,
+  ...reportNodes,
   ...rewardNodes,
   ...paymentNodes,
   ...purchaseNodes,

@@ -7,8 +7,8 @@ import { areas, exportRules } from '../../src/areas/index.ts'
 import { Prisma } from '../../src/generated/prisma/client.ts'
 import { inTransaction } from '../../src/kernel/database.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import { MAIL_JOB } from '../../src/kernel/mail.ts'
 import { type ImpersonalTable, isPersonal, type PersonalTable } from '../../src/kernel/personalData.ts'
-import { MAIL_JOB_NAME } from '../../src/platform/queuedMails.ts'
 import { anAccessFixture } from '../access/fixtures.ts'
 import { runCli, settingsOf } from '../cli/childProcesses.ts'
 import { anApp, sharedApp, type TestApp } from '../support/app.ts'
@@ -131,8 +131,8 @@ async function sendMails(app: TestApp, email: string): Promise<void> {
   await writeFile(join(folder, 'to-other.eml'), mailTo(`not-${email}`))
   const { secrets, jobs } = app.platform
   for (const to of [email.toUpperCase(), `not-${email}`]) {
-    const sealed = secrets.seal(MAIL_JOB_NAME, JSON.stringify({ to, subject: 'x', text: 'x', id: 'x', at: new Date() }))
-    await jobs.send(MAIL_JOB_NAME, { sealed })
+    const sealed = secrets.seal(MAIL_JOB, JSON.stringify({ to, subject: 'x', text: 'x', id: 'x', at: new Date() }))
+    await jobs.send(MAIL_JOB, { sealed })
   }
 }
 
@@ -215,9 +215,10 @@ describe('a person with rows in every table', () => {
     const { app, names } = person
     expect(await readdir(mailFolder(app))).toEqual(['to-other.eml'])
     const mails = await app.scope().sql<{ sealed: string }>`
-      SELECT data->>'sealed' AS sealed FROM pgboss.job WHERE name = ${MAIL_JOB_NAME}`
-    const receivers = mails.map(({ sealed }) => JSON.parse(app.platform.secrets.open(MAIL_JOB_NAME, sealed)).to)
-    expect(receivers).toEqual([`not-${names.at(-1)}`])
+      SELECT data->>'sealed' AS sealed FROM pgboss.job WHERE name = ${MAIL_JOB}`
+    const receivers = mails.map(({ sealed }) => JSON.parse(app.platform.secrets.open(MAIL_JOB, sealed)).to)
+    expect(receivers).toContain(`not-${names.at(-1)}`)
+    expect(receivers.filter((receiver) => names.includes(receiver))).toEqual([])
   })
 })
 

@@ -7,6 +7,9 @@ const READS = 6
 /** Gives the answer of a statement to the server, at once or later. */
 export type PassAnswer = (answer: Promise<unknown>) => Promise<unknown>
 
+/** A server of this process, whose statements are recorded. */
+export type StatementsSource = Pick<TestApp, 'platform'>
+
 interface Recording {
   readonly texts: string[]
   readonly pass: PassAnswer
@@ -29,7 +32,7 @@ subscribe('http.server.request.start', () => {
  * for work without requests.
  */
 export async function statementsOf(
-  { platform: { database } }: TestApp,
+  { platform: { database } }: StatementsSource,
   work: () => Promise<unknown>,
   pass: PassAnswer = (answer) => answer,
 ): Promise<string[]> {

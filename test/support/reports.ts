@@ -19,13 +19,15 @@ export const ReportById = graphql(`
   }
 `)
 export const AssignReport = graphql(`
-  mutation Assign($reportId: ID!, $assigneeId: ID) {
-    assignReport(input: { reportId: $reportId, assigneeId: $assigneeId }) { report { moderation { assignee { id } } } }
+  mutation Assign($reportId: ID!, $assigneeId: ID, $takeOver: Boolean) {
+    assignReport(input: { reportId: $reportId, assigneeId: $assigneeId, takeOver: $takeOver }) { report { moderation { assignee { id } } } }
   }
 `)
 export const CloseReport = graphql(`
-  mutation CloseReport($reportId: ID!, $reason: String!) {
-    closeReport(input: { reportId: $reportId, reason: $reason }) { report { status moderation { closedBy { id } } } }
+  mutation CloseReport($reportId: ID!, $reason: String!, $outcome: ReportOutcome) {
+    closeReport(input: { reportId: $reportId, reason: $reason, outcome: $outcome }) {
+      report { status moderation { outcome closedBy { id } } }
+    }
   }
 `)
 

@@ -11,7 +11,7 @@ export const scopeSourceOf =
     const scope = app.scope()
     // Acts of admins ask for the age of their session.
     const sessionId = (admin && insertedSessionOf(id)) || newId('session', scope.now)
-    return { ...scope, viewer: { id, sessionId, admin, pendingFactors } }
+    return { ...scope, viewer: { id, sessionId, admin, staff: [], pendingFactors } }
   }
 
 /** The scope of a user's act, for tests that call acts directly. */

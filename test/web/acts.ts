@@ -1,4 +1,5 @@
 import type { Person } from './people.ts'
+import type { Stage } from './stage.ts'
 
 /** What people do with another client while a journey watches the web UI. */
 
@@ -9,6 +10,32 @@ const CREATE_INSTANCE = 'mutation C($input: CreateInstanceInput!) { createInstan
 const ENTER = 'mutation E($input: EnterInstanceInput!) { enterInstance(input: $input) { viewer { id } } }'
 const INVITE = 'mutation I($input: InviteUserInput!) { inviteUser(input: $input) { viewer { id } } }'
 const UPDATE_PROFILE = 'mutation U($input: UpdateProfileInput!) { updateProfile(input: $input) { user { id } } }'
+
+const PERMISSIONS = '{ permissions(first: 100) { nodes { id name } } }'
+const GRANT = 'mutation G($input: GrantPermissionInput!) { grantPermission(input: $input) { user { id } } }'
+
+/** An admin gives a person a permission. */
+export async function grantPermission(stage: Stage, { id: userId }: Person, permission: string): Promise<void> {
+  const admin = await stage.demoPerson('demo_admin')
+  const { permissions } = Object(await admin.run(PERMISSIONS))
+  const found = permissions.nodes.find(({ name }: { name: string }) => name === permission)
+  await admin.run(GRANT, { input: { permissionId: found.id, userId } })
+}
+
+const ENTRUST = 'mutation S($input: GrantStaffPermissionInput!) { grantStaffPermission(input: $input) { user { id } } }'
+
+/** An admin makes a person one of the staff, with one permission. */
+export async function entrust(stage: Stage, { id: userId }: Person, permission: string): Promise<void> {
+  const admin = await stage.demoPerson('demo_admin')
+  await admin.run(ENTRUST, { input: { userId, permission } })
+}
+
+/** Somebody of the staff with these permissions. */
+export async function aStaffMember(stage: Stage, ...permissions: readonly string[]): Promise<Person> {
+  const person = await stage.aPerson()
+  for (const permission of permissions) await entrust(stage, person, permission)
+  return person
+}
 
 /** Asks for a friendship, or accepts it if the other has asked. */
 export const askToBeFriend = (person: Person, other: Person) => person.run(FRIEND, { input: { userId: other.id } })

@@ -40,6 +40,17 @@ describe('lists of the web UI that are read page by page', () => {
     expect(namesOf(moved)).toBe('acbde')
   })
 
+  it('keeps it also where entries are not counted', () => {
+    const uncounted = (names: string, hasNextPage: boolean): StoredConnection => ({
+      edges: [...names].map(edge),
+      pageInfo: { hasNextPage, endCursor: names.at(-1) ?? null },
+    })
+    const held = join(uncounted('abc', true), uncounted('de', false), 'c')
+    const renewed = join(held, uncounted('xab', true))
+    expect(namesOf(renewed)).toBe('xabcde')
+    expect(renewed.pageInfo).toEqual({ hasNextPage: false, endCursor: 'e' })
+  })
+
   it('keeps what was read behind the first page when that comes again', () => {
     expect(namesOf(join(whole, page('abc', { hasNextPage: true, totalCount: 5 })))).toBe('abcde')
     const added = join(whole, page('xab', { hasNextPage: true, totalCount: 6 }))

@@ -30,6 +30,40 @@ export async function changeAnswers(
   return () => page.unroute(GRAPH, handle)
 }
 
+/** Refuses one mutation of a page because of a field of its input, as the server would. Returns what ends that. */
+export async function refuseField(page: Page, operationName: string, field: string, reason: string) {
+  const issues = [{ path: ['input', field], message: 'refused', reason }]
+  const errors = [{ message: 'refused', extensions: { code: 'BAD_INPUT', reason, issues, requestId: 'req-refused' } }]
+  const handle = async (route: Route) => {
+    const sent: Sent | readonly Sent[] = route.request().postDataJSON()
+    const isMeant = !Array.isArray(sent) && Object(sent).operationName === operationName
+    return isMeant ? route.fulfill({ json: { data: null, errors } }) : route.fallback()
+  }
+  await page.route(GRAPH, handle)
+  return () => page.unroute(GRAPH, handle)
+}
+
+/** Does something when a page has sent a mutation, before the server gets it. Returns what ends that. */
+export async function beforeMutation(page: Page, operationName: string, run: () => Promise<unknown>) {
+  const handle = async (route: Route) => {
+    if (Object(route.request().postDataJSON()).operationName === operationName) await run()
+    return route.fallback()
+  }
+  await page.route(GRAPH, handle)
+  return () => page.unroute(GRAPH, handle)
+}
+
+/** Cuts the connection when the server has answered a mutation of a page, which does not get the answer. Returns what ends that. */
+export async function loseAnswer(page: Page, operationName: string) {
+  const handle = async (route: Route) => {
+    if (Object(route.request().postDataJSON()).operationName !== operationName) return route.fallback()
+    await route.fetch()
+    return route.abort()
+  }
+  await page.route(GRAPH, handle)
+  return () => page.unroute(GRAPH, handle)
+}
+
 /** The answer to an operation that has failed on the server. */
 export const failed = (requestId: string): Answer => ({
   data: null,

@@ -3,6 +3,16 @@ import { takeDelays } from './delays.ts'
 import { accountJourneys } from './journeys/accounts.ts'
 import { avatarsJourneys } from './journeys/avatars.ts'
 import { calendarJourneys } from './journeys/calendar.ts'
+import { calendarDaysJourneys } from './journeys/calendarDays.ts'
+import { consoleAssetsJourneys } from './journeys/consoleAssets.ts'
+import { consoleBroadcastsJourneys } from './journeys/consoleBroadcasts.ts'
+import { consoleCatalogueJourneys } from './journeys/consoleCatalogue.ts'
+import { consoleConfigurationJourneys } from './journeys/consoleConfiguration.ts'
+import { consoleContentJourneys } from './journeys/consoleContent.ts'
+import { consoleEconomyJourneys } from './journeys/consoleEconomy.ts'
+import { consoleJamsJourneys } from './journeys/consoleJams.ts'
+import { consolePeopleJourneys } from './journeys/consolePeople.ts'
+import { consoleStaffJourneys } from './journeys/consoleStaff.ts'
 import { deepLinksJourneys } from './journeys/deepLinks.ts'
 import { deviceNotificationJourneys } from './journeys/deviceNotifications.ts'
 import { faultJourneys } from './journeys/faults.ts'
@@ -16,9 +26,16 @@ import { inventoryJourneys } from './journeys/inventory.ts'
 import { jamsJourneys } from './journeys/jams.ts'
 import { liveJourneys } from './journeys/live.ts'
 import { notificationJourneys } from './journeys/notifications.ts'
+import { operationsJourneys } from './journeys/operations.ts'
+import { ownListsJourneys } from './journeys/ownLists.ts'
 import { ownWorldsJourneys } from './journeys/ownWorlds.ts'
 import { peopleJourneys } from './journeys/people.ts'
+import { personPageJourneys } from './journeys/personPage.ts'
 import { phoneJourneys } from './journeys/phone.ts'
+import { placesJourneys } from './journeys/places.ts'
+import { propsJourneys } from './journeys/props.ts'
+import { reportsJourneys } from './journeys/reports.ts'
+import { rereadJourneys } from './journeys/rereads.ts'
 import { searchJourneys } from './journeys/search.ts'
 import { secondFactorJourneys } from './journeys/secondFactor.ts'
 import { sellerJourneys } from './journeys/seller.ts'
@@ -35,6 +52,15 @@ const journeys = [
   ...accountJourneys,
   ...avatarsJourneys,
   ...calendarJourneys,
+  ...calendarDaysJourneys,
+  ...consoleBroadcastsJourneys,
+  ...consoleConfigurationJourneys,
+  ...consoleCatalogueJourneys,
+  ...consoleEconomyJourneys,
+  ...consoleJamsJourneys,
+  ...consoleAssetsJourneys,
+  ...consoleContentJourneys,
+  ...consolePeopleJourneys,
   ...deepLinksJourneys,
   ...deviceNotificationJourneys,
   ...faultJourneys,
@@ -48,9 +74,16 @@ const journeys = [
   ...jamsJourneys,
   ...liveJourneys,
   ...notificationJourneys,
+  ...operationsJourneys,
+  ...ownListsJourneys,
   ...ownWorldsJourneys,
   ...peopleJourneys,
+  ...personPageJourneys,
   ...phoneJourneys,
+  ...reportsJourneys,
+  ...rereadJourneys,
+  ...placesJourneys,
+  ...propsJourneys,
   ...searchJourneys,
   ...secondFactorJourneys,
   ...sellerJourneys,
@@ -60,6 +93,7 @@ const journeys = [
   ...tabJourneys,
   ...twoPeopleJourneys,
   ...walletJourneys,
+  ...consoleStaffJourneys,
   ...worldJourneys,
 ]
 const isFull = process.env.WEB_JOURNEYS === 'all'

@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
+import { findRunningEmbeddedUrl } from '../../src/platform/database/openDatabase.ts'
 import { eventually } from '../support/eventually.ts'
 import { aMigratedServerFolder, type ReadyServer, startReadyServer } from '../support/serverProcess.ts'
 import { faultsOf, openBrowser } from './browser.ts'
@@ -20,6 +22,8 @@ export interface Stage {
   openTabBeside(page: Page): Promise<Page>
   /** The text of the newest mail to an address that matches. Waits for it. */
   readMail(address: string, pattern: RegExp): Promise<string>
+  /** Runs a statement on the database of the server. */
+  sql(text: string, values?: readonly unknown[]): Promise<void>
   /** Kills the server, and starts it again at the same address. */
   restart(whileDown?: () => Promise<void>): Promise<void>
   /** What the server has written to its output since it was started last. */
@@ -60,6 +64,7 @@ export async function openStage(environment: Environment = {}): Promise<Stage> {
       })
       return mail ?? ''
     },
+    sql: (text, values = []) => runOn(folder.dataDir, text, values),
     async restart(whileDown = async () => {}) {
       process.kill(server.pid, 'SIGKILL')
       await server.ended
@@ -77,6 +82,12 @@ export async function openStage(environment: Environment = {}): Promise<Stage> {
       await folder.clear([server])
     },
   }
+}
+
+async function runOn(dataDir: string, text: string, values: readonly unknown[]): Promise<void> {
+  const client = new Client({ connectionString: (await findRunningEmbeddedUrl(dataDir)) ?? undefined })
+  await client.connect()
+  await client.query(text, [...values]).finally(() => client.end())
 }
 
 interface Tab {
@@ -104,6 +115,8 @@ const decodeQuotedPrintable = (text: string) =>
 /** The newest mail to an address whose text matches; undefined if there is none. */
 function findMail(dataDir: string, address: string, pattern: RegExp): string | undefined {
   const mailFolder = join(dataDir, 'mail')
+  // The first mail makes the folder.
+  if (!existsSync(mailFolder)) return undefined
   // A mail that is being written has another name.
   const names = readdirSync(mailFolder).filter((name) => !name.endsWith('.part'))
   const mails = names

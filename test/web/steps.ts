@@ -31,6 +31,30 @@ export async function signOut(page: Page, { username }: Pick<Person, 'username'>
 /** Answers the question that is asked before an act. */
 export const confirm = (page: Page, act: string) => page.getByRole('dialog').getByRole('button', { name: act }).click()
 
+/** Opens the menu of all else that can be done about somebody or something, and chooses from it. */
+export async function chooseInMenu(
+  page: Page,
+  name: string,
+  item: string,
+  role: 'menuitem' | 'menuitemradio' = 'menuitem',
+): Promise<void> {
+  await page.getByRole('button', { name: `More about ${name}` }).click()
+  await page.getByRole(role, { name: item, exact: true }).click()
+}
+
+/** What says on the page of a person that they are a friend. */
+export const friendMark = (page: Page) =>
+  page.getByRole('region', { name: 'Profile' }).getByText('Friend', { exact: true })
+
+export const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true })
+
+/** Whether an address has these parts in its search. */
+export const hasSearch = (parts: Readonly<Record<string, string>>) => (url: URL) =>
+  Object.entries(parts).every(([name, value]) => url.searchParams.get(name) === value)
+
+/** Waits until the focus is where it should be. */
+export const hasFocus = (element: Locator) => element.and(element.page().locator(':focus')).waitFor()
+
 export const seesValue = (field: Locator, value: string) => eventually(async () => (await field.inputValue()) === value)
 
 /** What the file dialog of a button chooses. */
@@ -51,6 +75,18 @@ export async function chooseFile(page: Page, button: string, file: ChosenFile): 
   await page.getByRole('button', { name: button }).click()
   await (await chooser).setFiles(file)
 }
+
+/** Chooses a file for a field of a form, and waits until it is sent. */
+export async function chooseUpload(page: Page, button: string, file: ChosenFile): Promise<void> {
+  await chooseFile(page, button, file)
+  await page.getByText(file.name).waitFor()
+  await page.getByRole('progressbar').waitFor({ state: 'detached' })
+}
+
+/** The link of a mail that lets one choose a new password. */
+export const RESET = /https?:\S+resetPassword=\S+/
+/** Confirms that one owns the rights of what is uploaded. */
+export const agree = (page: Page) => page.getByRole('checkbox', { name: /^I own the rights/ }).check()
 
 const CONFIRMATION = /https?:\S+confirmEmail\S+/
 

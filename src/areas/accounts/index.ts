@@ -3,7 +3,7 @@ import { addMilliseconds } from '../../kernel/clock.ts'
 import { deleteInBatches } from '../../kernel/retention.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { defineArea } from '../area.ts'
-import { eraseDueAccounts } from './account/deletion.ts'
+import { ERASE_JOB, eraseDueAccounts } from './account/deletion.ts'
 import { forgetFormerEmails } from './account/email.ts'
 import { WRITE_EXPORTS_JOB, writeDataExports } from './dataExport/dataExport.ts'
 import { accountEvents } from './events.ts'
@@ -43,7 +43,7 @@ export const accountsArea = defineArea({
   events: accountEvents,
   nodeTypes: { session: 'Session', viewer: 'Viewer' },
   jobs: [
-    { name: 'erase-due-accounts', schedule: '*/15 * * * *', run: (scope, erasers) => eraseDueAccounts(scope, erasers) },
+    { name: ERASE_JOB, schedule: '*/15 * * * *', run: (scope, erasers) => eraseDueAccounts(scope, erasers) },
     // Asking for an archive also requests this job at once.
     {
       name: WRITE_EXPORTS_JOB,

@@ -24,6 +24,11 @@ export const personalData: DeclaredTables = {
   PasswordReset: { of: ['userId'], without: { tokenHash: SECRET } },
   LoginPlace: { of: ['userId'] },
   DataExport: { of: ['userId'], without: { blobKey: 'Name in the store of the server.' } },
+  StaffGrant: {
+    of: ['userId'],
+    without: { grantedById: 'Which admin has acted concerns the admin.' },
+    mentions: { grantedById: 'What an admin does is about others.' },
+  },
   AuditEntry: {
     of: ['subjectId'],
     without: {

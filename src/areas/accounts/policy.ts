@@ -4,6 +4,7 @@ import type { UserId } from '../../kernel/ids.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
+import { appealToken } from './account/appealLink.ts'
 
 interface Suspendable {
   readonly suspendedAt: Date | null
@@ -14,19 +15,23 @@ interface Suspendable {
 export const isSuspended = ({ suspendedAt, suspendedUntil }: Suspendable, now: Date): boolean =>
   suspendedAt !== null && (suspendedUntil === null || suspendedUntil > now)
 
-/** Throws `forbidden` for a suspended account, with the text for its person. Needs the account's lock. */
-export async function assertNotSuspended({ db, now }: Scope, userId: UserId): Promise<void> {
+/**
+ * Throws `forbidden` for a suspended account, with the text for its person and a token by which they appeal: only for who has
+ * given the right password. Needs the account's lock.
+ */
+export async function assertNotSuspended(scope: Scope, userId: UserId): Promise<void> {
+  const { db, now } = scope
   const account = await db.account.findUnique({
     where: { userId },
     select: { suspendedAt: true, suspendedUntil: true, suspensionReason: true },
   })
-  if (!account || !isSuspended(account, now)) return
-  const { suspendedUntil: until, suspensionReason: reason } = account
+  if (!account?.suspendedAt || !isSuspended(account, now)) return
+  const { suspendedAt, suspendedUntil: until, suspensionReason: reason } = account
   const what = until ? `Account temporarily suspended until ${until.toISOString()}` : 'Account permanently suspended'
   // Clients parse this text as a JSON string, including its quotes.
   throw new Failure('forbidden', JSON.stringify(`${what}. Reason: ${reason}`), {
     reason: 'account_suspended',
-    suspension: { reason, endsAt: until },
+    suspension: { reason, endsAt: until, appealToken: appealToken(scope, { userId, suspendedAt }) },
   })
 }
 

@@ -218,6 +218,13 @@ export async function writeDeletionCancelled(
     WHERE "userId" = ${id} AND "deletionAt" > ${now} AND ("suspendedAt" IS NULL OR "suspendedUntil" <= ${now})`
 }
 
+/** Writes that the deletion of an account is cancelled, unless it is due. Answers whether one was pending. */
+export async function writeRestored({ sql, now }: Scope & InTransaction, id: UserId, log: string): Promise<boolean> {
+  const rows = await sql`UPDATE "Account" SET "deletionAt" = NULL, "deletionLog" = ${extendedLog(log)}
+    WHERE "userId" = ${id} AND "deletionAt" > ${now} RETURNING "userId"`
+  return rows.length > 0
+}
+
 /** Writes when an account is to be deleted, unless a deletion is scheduled. */
 export async function writeDeletion({ sql }: InTransaction, id: UserId, deletionAt: Date, log: string): Promise<void> {
   await sql`UPDATE "Account" SET "deletionAt" = ${deletionAt}, "deletionLog" = ${extendedLog(log)}

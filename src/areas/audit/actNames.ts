@@ -1,61 +1,98 @@
-/** Admin-only acts: names of REST operations, or of GraphQL mutations without such an operation. */
-export const ADMIN_ACTS = [
-  'addReportNote',
-  'assignReport',
-  'awardBadge',
-  'changeBadge',
-  'closeJam',
-  'closeReport',
-  'createAdminAssetBundle',
-  'createBadge',
-  'createInfoPush',
-  'createInventoryDrop',
-  'createInventoryTemplate',
-  'createJam',
-  'createPermission',
-  'createReward',
-  'createStoreShelf',
-  'deleteAdminAssetBundle',
-  'deleteInfoPush',
-  'deleteJam',
-  'deleteModerationReport',
-  'deletePermission',
-  'deleteStoreShelf',
-  'disableReward',
-  'endSubscription',
-  'featureCalendarEvent',
-  'grantInventoryItem',
-  'grantPermission',
-  'grantSubscription',
-  'grantTokens',
-  'hideContent',
-  'rateJamSubmission',
-  'resolvePaymentEvent',
-  'revokePermission',
-  'revokeTokens',
-  'sendNotification',
-  'setAvatarStyle',
-  'setConfigEntry',
-  'setEconomyBlocked',
-  'setFrontendAsset',
-  'setJamWinners',
-  'setLicenseGroup',
-  'setSubscription',
-  'setTokenBundle',
-  'showContent',
-  'suspendUser',
-  'unsuspendUser',
-  'updateInfoPush',
-  'updateInventoryDrop',
-  'updateInventoryTemplate',
-  'updateJam',
-  'updatePermission',
-  'updateStoreShelf',
-  'verifyGroup',
-  'warnUser',
-  'withdrawBadge',
-] as const
-export type AdminAct = (typeof ADMIN_ACTS)[number]
+import type { StaffPermission } from '../../kernel/staff.ts'
+
+/**
+ * Acts of the staff: names of REST operations, or of GraphQL mutations without such an operation. Each with the permissions
+ * of which one is enough; acts without any are for admins alone, as those that could make others admins.
+ */
+export const STAFF_ACTS = {
+  addReportNote: ['reports'],
+  addStaffNote: ['reports', 'people'],
+  assignReport: ['reports'],
+  awardBadge: ['people'],
+  cancelJob: ['operations'],
+  changeBadge: ['configuration'],
+  checkNode: ['operations'],
+  closeJam: ['content'],
+  closeReport: ['reports'],
+  createAdminAssetBundle: ['content'],
+  createBadge: ['configuration'],
+  createCannedReason: ['reports', 'configuration'],
+  createInfoPush: ['operations'],
+  createInventoryDrop: ['economy'],
+  createInventoryTemplate: ['economy'],
+  createJam: ['content'],
+  createPermission: ['configuration'],
+  createReward: ['economy'],
+  createStoreShelf: ['economy'],
+  decideAppeal: ['reports'],
+  deleteAdminAssetBundle: ['content'],
+  deleteCannedReason: ['reports', 'configuration'],
+  deleteInfoPush: ['operations'],
+  deleteJam: ['content'],
+  deleteModerationReport: [],
+  deletePermission: ['configuration'],
+  deleteStaffNote: ['reports', 'people'],
+  deleteStoreShelf: ['economy'],
+  disableReward: ['economy'],
+  discardMail: ['operations'],
+  endSessions: ['people'],
+  endSubscription: ['economy'],
+  eraseUser: ['people'],
+  featureCalendarEvent: ['content'],
+  grantInventoryItem: ['economy'],
+  grantPermission: ['people'],
+  grantStaffPermission: [],
+  grantSubscription: ['economy'],
+  grantTokens: ['economy'],
+  hideContent: ['reports', 'content'],
+  liftAccountLock: ['people'],
+  liftNetworkLock: ['people'],
+  markEmailConfirmed: ['people'],
+  rateJamSubmission: ['content'],
+  renameUser: ['people'],
+  reopenReport: ['reports'],
+  resetSecondFactor: ['people'],
+  resolvePaymentEvent: ['economy'],
+  restoreUser: ['people'],
+  retryJob: ['operations'],
+  retryMail: ['operations'],
+  revokePermission: ['people'],
+  revokeStaffPermission: [],
+  revokeTokens: ['economy'],
+  runJobNow: ['operations'],
+  sendNotification: ['operations'],
+  setAvatarStyle: ['content'],
+  setConfigEntry: ['configuration'],
+  setEconomyBlocked: ['people', 'economy'],
+  setFrontendAsset: [],
+  setJamWinners: ['content'],
+  setLicenseGroup: ['economy'],
+  setSubscription: ['economy'],
+  setTokenBundle: ['economy'],
+  showContent: ['reports', 'content'],
+  suspendUser: ['reports', 'people'],
+  unsuspendUser: ['reports', 'people'],
+  updateCannedReason: ['reports', 'configuration'],
+  updateInfoPush: ['operations'],
+  updateInventoryDrop: ['economy'],
+  updateInventoryTemplate: ['economy'],
+  updateJam: ['content'],
+  updatePermission: ['configuration'],
+  updateStoreShelf: ['economy'],
+  verifyGroup: ['content'],
+  warnUser: ['reports', 'people'],
+  withdrawBadge: ['people'],
+} as const satisfies Readonly<Record<string, readonly StaffPermission[]>>
+export type StaffAct = keyof typeof STAFF_ACTS
+
+/** Mutations that do an act of the staff to several objects, each of which has an entry of its own in the audit log. */
+export const BULK_ACTS: Readonly<Record<string, StaffAct>> = {
+  assignReports: 'assignReport',
+  closeReports: 'closeReport',
+}
+
+export const isStaffAct = (name: string): name is StaffAct => Object.hasOwn(STAFF_ACTS, name)
+export const STAFF_ACT_NAMES: readonly StaffAct[] = Object.keys(STAFF_ACTS).filter(isStaffAct)
 
 /** REST operations and GraphQL mutations that users call for their own objects or by rights in a group, and admins for any. */
 export const OWNER_OR_ADMIN_ACTS = [
@@ -152,6 +189,16 @@ export const OWNER_OR_ADMIN_ACTS = [
 ] as const
 export type OwnerOrAdminAct = (typeof OWNER_OR_ADMIN_ACTS)[number]
 
+/** Acts for any object that the staff may do, too, each with the permissions of which one is enough. */
+export const OWNER_ACTS_OF_STAFF: Readonly<Partial<Record<OwnerOrAdminAct, readonly StaffPermission[]>>> = {
+  addWorldTags: ['content'],
+  cancelRenewal: ['economy'],
+  refundPurchase: ['economy'],
+  refundStorePurchase: ['economy'],
+  removeWorldTags: ['content'],
+  updateAssetReviewNotes: ['content'],
+}
+
 /** The mutation by which a person becomes the first admin of a server. */
 export const FIRST_ADMIN_ACT = 'createFirstAdmin'
 
@@ -172,4 +219,4 @@ export const CLI_ACTS = [
 export type CliAct = (typeof CLI_ACTS)[number]
 
 /** What an entry of the audit log names. */
-export type Act = AdminAct | OwnerOrAdminAct | typeof FIRST_ADMIN_ACT | CliAct
+export type Act = StaffAct | OwnerOrAdminAct | typeof FIRST_ADMIN_ACT | CliAct

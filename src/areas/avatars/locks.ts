@@ -15,7 +15,22 @@ export type LockedAvatar = Prisma.AvatarGetPayload<{ include: { packages: true }
  */
 export async function lockOwnAvatar(tx: ViewerTransaction, id: AvatarId): Promise<LockedAvatar> {
   const avatar = await lockOwnAvatarIncludingDeleted(tx, id)
-  if (avatar.deletedAt !== null) throw new Failure('conflict', 'This avatar was deleted', { reason: 'already_deleted' })
+  assertNotDeleted(avatar)
+  return avatar
+}
+
+function assertNotDeleted({ deletedAt }: LockedAvatar): void {
+  if (deletedAt !== null) throw new Failure('conflict', 'This avatar was deleted', { reason: 'already_deleted' })
+}
+
+/**
+ * Locks an avatar that the staff acts upon, whoever its author is: the caller has checked the viewer's rights. Throws
+ * `missing`, and `conflict` for a deleted one.
+ */
+export async function lockJudgedAvatar(tx: Scope & InTransaction, id: AvatarId): Promise<LockedAvatar> {
+  const avatar = await lockAvatar(tx, id)
+  if (!avatar) throw avatarNotFound()
+  assertNotDeleted(avatar)
   return avatar
 }
 

@@ -1,4 +1,4 @@
-import { isOwnerOrAdmin } from '../../kernel/access.ts'
+import { isOwnerOrAdmin, judgesContent } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { AvatarId } from '../../kernel/ids.ts'
 import type { FindWithheldAssets, Scope, ViewerScope } from '../../kernel/scope.ts'
@@ -19,10 +19,13 @@ type AccessFields = Pick<AvatarRow, 'authorId' | 'releaseStatus'>
 
 /**
  * Whether the viewer can read an avatar: a public one everybody, a private one also who has a license, a hidden one only
- * its author and admins.
+ * its author and the staff who judge content.
  */
 export const canReadAvatar = (scope: Scope, { authorId, releaseStatus }: AccessFields, ties: AvatarTies): boolean =>
-  releaseStatus === 'public' || isOwnerOrAdmin(scope, authorId) || (releaseStatus === 'private' && ties.isLicensed)
+  releaseStatus === 'public' ||
+  isOwnerOrAdmin(scope, authorId) ||
+  judgesContent(scope) ||
+  (releaseStatus === 'private' && ties.isLicensed)
 
 /** Whether the viewer gets the address and the bytes of the assets of an avatar that is not hidden. */
 export const canLoadAvatar = (

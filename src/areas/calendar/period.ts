@@ -6,6 +6,8 @@ import type { ViewerScope } from '../../kernel/scope.ts'
 export interface TimeSpan {
   readonly from: Date
   readonly before: Date | null
+  /** Whether events that began earlier are listed, too, if they end within the span or later. */
+  readonly includesOngoing?: boolean
 }
 
 /** No event takes longer, so that those that go on at a time have begun within it. */
@@ -39,10 +41,17 @@ export interface AskedTimes {
   readonly month?: Date | null | undefined
   readonly since?: Date | null | undefined
   readonly until?: Date | null | undefined
+  /** Whether events that began earlier and have not ended by then are listed, too. */
+  readonly includeOngoing?: boolean | null | undefined
 }
 
 /** The span of time that is asked for. Throws `invalid` for a month with other bounds, and for an end that is not after the start. */
-export function askedSpan(scope: Pick<ViewerScope, 'now'>, { month, since, until }: AskedTimes): TimeSpan {
+export function askedSpan(scope: Pick<ViewerScope, 'now'>, { includeOngoing, ...asked }: AskedTimes): TimeSpan {
+  const span = boundsOf(scope, asked)
+  return includeOngoing ? { ...span, includesOngoing: true } : span
+}
+
+function boundsOf(scope: Pick<ViewerScope, 'now'>, { month, since, until }: AskedTimes): TimeSpan {
   if (!since && !until) return listedSpan(scope, month ?? null)
   if (month) throw invalid('month', 'month must not be given with since or until', 'wrong_combination')
   if (since && until && until <= since) throw invalid('until', 'until must be after since', 'wrong_order')

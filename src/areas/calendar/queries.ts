@@ -1,5 +1,6 @@
 import { type CalendarEvent, type CalendarFollow, Prisma } from '../../generated/prisma/client.ts'
 import { isAdmin } from '../../kernel/access.ts'
+import { addMilliseconds } from '../../kernel/clock.ts'
 import { columnList } from '../../kernel/columns.ts'
 import { escapeLikePattern, type SqlList, sortKeys } from '../../kernel/list/pageSql.ts'
 import { type CountedPage, readCountedPage, readPage } from '../../kernel/list/readList.ts'
@@ -7,7 +8,7 @@ import type { KeysetPage, OffsetPage, TimeKey } from '../../kernel/page.ts'
 import { defineRowKind, type RecordSource, type RowVersion } from '../../kernel/records.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import type { GroupAccess } from '../groups/access.ts'
-import type { TimeSpan } from './period.ts'
+import { MAX_DURATION, type TimeSpan } from './period.ts'
 import {
   type CalendarStanding,
   isManagingRole,
@@ -112,10 +113,14 @@ export const ofAllGroups = {
   plan: 'custom',
 } as const
 
-const startsWithin = ({ from, before }: TimeSpan): Prisma.Sql =>
-  before === null
-    ? Prisma.sql`e."startsAt" >= ${from}`
-    : Prisma.sql`e."startsAt" >= ${from} AND e."startsAt" < ${before}`
+/** The lower bound of the start lets indexes find ongoing events, too: those who go on have begun at most that long ago. */
+const startsSince = ({ from, includesOngoing }: TimeSpan): Prisma.Sql =>
+  includesOngoing
+    ? Prisma.sql`e."startsAt" > ${addMilliseconds(from, -MAX_DURATION)} AND e."endsAt" > ${from}`
+    : Prisma.sql`e."startsAt" >= ${from}`
+
+const startsWithin = (span: TimeSpan): Prisma.Sql =>
+  span.before === null ? startsSince(span) : Prisma.sql`${startsSince(span)} AND e."startsAt" < ${span.before}`
 
 /** Events of one group that start in a span of time. */
 export const groupList = (access: GroupAccess, span: TimeSpan): SqlList => ({

@@ -1,11 +1,11 @@
 import type { EconomyProfile, Prisma } from '../../generated/prisma/client.ts'
-import { assertAdmin } from '../../kernel/access.ts'
+import { assertStaff } from '../../kernel/access.ts'
 import { invalid } from '../../kernel/failure.ts'
 import { trusted } from '../../kernel/ids.ts'
 import { assertAll } from '../../kernel/inputFaults.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
-import { adminAct } from '../audit/adminAct.ts'
+import { staffAct } from '../audit/staffAct.ts'
 import { lockUser } from '../users/locks.ts'
 import { walletChanged } from './events.ts'
 import { assertReason } from './subscriptions/adminGrants.ts'
@@ -48,7 +48,7 @@ interface EconomyBlock {
  * `invalid` for a key that was used for the opposite.
  */
 export async function setEconomyBlocked(scope: Scope, given: EconomyBlock): Promise<void> {
-  assertAdmin(scope)
+  assertStaff(scope, 'economy', 'people')
   await assertAll([() => assertReason(given.reason)])
   await blockOnce(scope, given)
 }
@@ -57,7 +57,7 @@ export async function setEconomyBlocked(scope: Scope, given: EconomyBlock): Prom
 const blockOnce = (scope: Scope, given: EconomyBlock): Promise<void> =>
   transact(scope, async (tx) => {
     await lockUser(tx, given.userId)
-    if (!(await wasDone(tx, given))) await adminAct(tx, ACT, (open) => block(open, given))
+    if (!(await wasDone(tx, given))) await staffAct(tx, ACT, (open) => block(open, given))
   })
 
 const ACT = 'setEconomyBlocked'

@@ -1,5 +1,5 @@
 import { type Listing, Prisma } from '../../generated/prisma/client.ts'
-import { isAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
+import { isOwnerOrAdmin, isStaff } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { meetsCondition, type RowCondition } from '../../kernel/rowCondition.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
@@ -18,7 +18,7 @@ export const bundleNotFound = () =>
 
 /** Listings that the viewer can read: active ones; their own, and those of which they bought or got something; admins all. */
 export const visibleListings = (scope: ViewerScope): Prisma.ListingWhereInput =>
-  isAdmin(scope)
+  isStaff(scope, 'economy')
     ? {}
     : {
         OR: [
@@ -30,14 +30,14 @@ export const visibleListings = (scope: ViewerScope): Prisma.ListingWhereInput =>
 
 /** Listings that lists show the viewer: active ones; their own; admins all. */
 export const listedListings = (scope: ViewerScope): RowCondition<Pick<Listing, 'state' | 'sellerId'>> =>
-  isAdmin(scope) ? {} : { OR: [{ state: 'active' }, { sellerId: scope.viewer.id }] }
+  isStaff(scope, 'economy') ? {} : { OR: [{ state: 'active' }, { sellerId: scope.viewer.id }] }
 
 export const isListed = (scope: ViewerScope, listing: Pick<Listing, 'state' | 'sellerId'>): boolean =>
   meetsCondition(listing, listedListings(scope))
 
 /** Products that the viewer can see: their own, and those of listings that they can see; admins all. */
 export const visibleProducts = (scope: ViewerScope): Prisma.ProductWhereInput =>
-  isAdmin(scope)
+  isStaff(scope, 'economy')
     ? {}
     : { OR: [{ sellerId: scope.viewer.id }, { listings: { some: { listing: visibleListings(scope) } } }] }
 
@@ -52,12 +52,12 @@ export const isForSale = (scope: Pick<Scope, 'now'>, listing: Pick<Listing, 'sta
 
 /** Stores that the viewer can see: public ones; their own; admins all. */
 export const visibleStores = (scope: ViewerScope): Prisma.StoreWhereInput =>
-  isAdmin(scope) ? {} : { OR: [{ status: 'public' }, { sellerId: scope.viewer.id }] }
+  isStaff(scope, 'economy') ? {} : { OR: [{ status: 'public' }, { sellerId: scope.viewer.id }] }
 
 /** Shelves that the viewer can see, of stores that they can see: public ones; those of their own store; admins all. */
 export const visibleShelves = (scope: ViewerScope): Prisma.StoreShelfWhereInput => ({
   store: visibleStores(scope),
-  ...(!isAdmin(scope) && { OR: [{ status: 'public' }, { store: { sellerId: scope.viewer.id } }] }),
+  ...(!isStaff(scope, 'economy') && { OR: [{ status: 'public' }, { store: { sellerId: scope.viewer.id } }] }),
 })
 
 /** Whether the viewer sees what of the catalogue is not public, and how often a listing was bought: its seller and admins. */
@@ -66,7 +66,7 @@ export const canManageCatalogue = (scope: Scope, { sellerId }: { readonly seller
 
 /** SQL condition for the purchases `p` in which the viewer has a part, as buyer, receiver or seller; admins see all. */
 export const visiblePurchases = ({ viewer }: Pick<ViewerScope, 'viewer'>): Prisma.Sql =>
-  Prisma.sql`(${isAdmin({ viewer })}::boolean OR ${viewer.id} IN (p."buyerId", p."receiverId", p."sellerId"))`
+  Prisma.sql`(${isStaff({ viewer }, 'economy')}::boolean OR ${viewer.id} IN (p."buyerId", p."receiverId", p."sellerId"))`
 
 /** Whether the viewer sees the fee and the net of a purchase: the seller and admins. */
 export const canSeeProceeds = (scope: Scope, { sellerId }: { readonly sellerId: string }): boolean =>

@@ -1,12 +1,11 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { addMilliseconds, MINUTE } from '../../kernel/clock.ts'
-import type { UserId } from '../../kernel/ids.ts'
+import { firstIdAt, type UserId } from '../../kernel/ids.ts'
 import { rowLock } from '../../kernel/locks.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 import { type IdRow, idsOf, type KnownPurchase } from './locks.ts'
 import type { TimeSpan } from './period.ts'
-import { firstPurchaseIdAt } from './purchases/queries.ts'
 import { LASTING_STATUSES } from './purchases/snapshot.ts'
 import type { EarningsPart } from './sellers.ts'
 
@@ -54,7 +53,7 @@ export function readEarningsParts(
   { sql }: Pick<ViewerScope, 'sql'>,
   { sellerId, from, until, groupBy }: EarningsQuery,
 ) {
-  const [first, end] = [purchaseIdAt(from), purchaseIdAt(addMilliseconds(until, 1))]
+  const [first, end] = [firstIdAt('purchase', from), firstIdAt('purchase', addMilliseconds(until, 1))]
   return sql<EarningsPart>`
     SELECT to_char(p."createdAt" AT TIME ZONE 'UTC', ${PART_FORMATS[groupBy]}) AS part,
       coalesce(sum(p.value) FILTER (WHERE NOT ${IS_SUBSCRIPTION}), 0)::float8 AS "otpEarnings",
@@ -68,9 +67,6 @@ export function readEarningsParts(
     GROUP BY part ORDER BY part`
 }
 
-/** Ids tell no time before 1970, and no purchase is older. */
-const purchaseIdAt = (at: Date) => firstPurchaseIdAt(new Date(Math.max(0, at.getTime())))
-
 /** More than the time between runs of the job, for one that was late. */
 const RECENT = 10 * MINUTE
 
@@ -79,7 +75,7 @@ const RECENT = 10 * MINUTE
  * wait for each other; for the same reason listings that are being sold at this moment are left to the next run.
  */
 export const countRecentSales = (scope: Scope): Promise<number> =>
-  countSales(scope, firstPurchaseIdAt(addMilliseconds(scope.now, -RECENT)))
+  countSales(scope, firstIdAt('purchase', addMilliseconds(scope.now, -RECENT)))
 
 /** Counts the purchases of all listings, for those that were sold while the job did not run. */
 export const countAllSales = (scope: Scope): Promise<number> => countSales(scope, '')

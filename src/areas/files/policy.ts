@@ -1,5 +1,5 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
-import { isAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
+import type { File, Prisma } from '../../generated/prisma/client.ts'
+import { isOwnerOrAdmin, isStaff, judgesContent } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { PLATFORM_USER_ID } from '../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
@@ -44,7 +44,7 @@ export const canChangeFile = (scope: ViewerScope, file: { readonly ownerId: stri
 
 /** Reviews of assets are visible to the owner of the file and to admins. */
 export const visibleAssetReviews = ({ viewer }: ViewerScope): Prisma.AssetReviewWhereInput =>
-  isAdmin({ viewer }) ? {} : { fileVersion: { file: { ownerId: viewer.id } } }
+  isStaff({ viewer }, 'content') ? {} : { fileVersion: { file: { ownerId: viewer.id } } }
 
 /** Throws `missing` without a file, `forbidden` when the viewer cannot change it. */
 export function assertOwnFile<F extends { readonly ownerId: string }>(
@@ -62,6 +62,13 @@ export const isImageFile = ({ mimeType }: { readonly mimeType: string }) => mime
 
 export const canSeeFile = ({ viewer }: Scope, file: { readonly mimeType: string }) =>
   viewer !== null || isImageFile(file)
+
+/** What of a file decides whether an image is kept from somebody. */
+export const HIDING_COLUMNS = { ownerId: true, hiddenAt: true } as const
+
+/** Whether the viewer gets a file as far as the staff has not hidden it: its owner and the staff always do. */
+export const canSeeHidden = ({ viewer }: Scope, { ownerId, hiddenAt }: Pick<File, keyof typeof HIDING_COLUMNS>) =>
+  hiddenAt === null || viewer?.id === ownerId || judgesContent({ viewer })
 
 /** Most versions of all files of a person, deleted versions included. */
 export const MAX_VERSIONS = 20_000

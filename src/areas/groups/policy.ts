@@ -1,5 +1,5 @@
 import type { GroupGallery } from '../../generated/prisma/client.ts'
-import { isAdmin } from '../../kernel/access.ts'
+import { isAdmin, judgesContent } from '../../kernel/access.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
@@ -23,7 +23,7 @@ export const groupLimitReached = (things: string) =>
 
 /** Whether the viewer can see that a group exists: one that an admin has hidden, only members and admins can. */
 export const canSeeGroup = (scope: ViewerScope, { group, status }: GroupAccess): boolean =>
-  group.deletedAt === null && (group.hiddenAt === null || status === 'member' || isAdmin(scope))
+  group.deletedAt === null && (group.hiddenAt === null || status === 'member' || judgesContent(scope))
 
 /** Whether the viewer can see the members, posts, galleries and instances of a group that they can see. */
 export const canSeeInside = ({ group, status, isPlatformAdmin }: GroupAccess): boolean =>

@@ -1,5 +1,5 @@
 import type { InventoryTemplate, Prisma } from '../../generated/prisma/client.ts'
-import { isAdmin } from '../../kernel/access.ts'
+import { isStaff } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { unblockedUsers, visibleUsers } from '../users/policy.ts'
@@ -21,7 +21,7 @@ export const liveItems = (at: Date): Prisma.InventoryItemWhereInput => ({
  * between the two. Admins see all.
  */
 export const visibleItems = (scope: ViewerScope): Prisma.InventoryItemWhereInput =>
-  isAdmin(scope)
+  isStaff(scope, 'economy')
     ? liveItems(scope.now)
     : { AND: [liveItems(scope.now), { OR: [{ holderId: scope.viewer.id }, shownItems(scope)] }] }
 
@@ -32,7 +32,7 @@ const shownItems = ({ viewer }: ViewerScope): Prisma.InventoryItemWhereInput => 
 
 /** Whether the viewer can see a template: drafts are for admins. */
 export const canSeeTemplate = (scope: Scope, { status }: Pick<InventoryTemplate, 'status'>): boolean =>
-  scope.viewer !== null && (status !== 'draft' || isAdmin(scope))
+  scope.viewer !== null && (status !== 'draft' || isStaff(scope, 'economy'))
 
 /** Drops of which the time has come and is not over, as a condition. */
 export const activeDrops = (at: Date): Prisma.InventoryDropWhereInput => ({

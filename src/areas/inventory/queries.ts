@@ -107,11 +107,20 @@ function listedItems({ now }: Pick<Scope, 'now'>, holderId: string, filter: Item
   return Prisma.join(conditions, ' AND ')
 }
 
-/** A page of the viewer's items, by `createdAt` and `id`. */
-export async function itemPage(scope: ViewerScope, filter: ItemFilter, page: KeysetPage<TimeKey>): Promise<ItemRow[]> {
+/** The items of a person, who is the viewer unless the caller has checked that they may read those of others. */
+interface ItemsOf extends ItemFilter {
+  readonly holderId: string
+}
+
+/** A page of the items of a person, by `createdAt` and `id`. */
+export async function itemPage(
+  scope: Pick<Scope, 'db' | 'sql' | 'now'>,
+  { holderId, ...filter }: ItemsOf,
+  page: KeysetPage<TimeKey>,
+): Promise<ItemRow[]> {
   const { above, below, descending, limit } = page
   const where = [
-    listedItems(scope, scope.viewer.id, filter),
+    listedItems(scope, holderId, filter),
     ...(above ? [Prisma.sql`(item."createdAt", item.id) > (${above[0]}, ${above[1]})`] : []),
     ...(below ? [Prisma.sql`(item."createdAt", item.id) < (${below[0]}, ${below[1]})`] : []),
   ]
@@ -120,9 +129,11 @@ export async function itemPage(scope: ViewerScope, filter: ItemFilter, page: Key
   return inOrder(scope, ids)
 }
 
-/** How many items of the viewer match. */
-export const countItems = (scope: ViewerScope, filter: ItemFilter): Promise<number> =>
-  countWhere(scope, listedItems(scope, scope.viewer.id, filter))
+/** How many items of a person match. */
+export const countItems = (
+  scope: Pick<Scope, 'db' | 'sql' | 'now'>,
+  { holderId, ...filter }: ItemsOf,
+): Promise<number> => countWhere(scope, listedItems(scope, holderId, filter))
 
 /** SQL condition for rows `item` with their `template` that have any of these flags, as `flagsOf` answers them. */
 function withAnyFlag(flags: readonly string[]): Prisma.Sql {

@@ -5,7 +5,7 @@ import { type Location, parseLocation } from '../../kernel/location.ts'
 import type { RateLimit } from '../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
-import { ownerOrAdminAct } from '../audit/adminAct.ts'
+import { ownerOrAdminAct } from '../audit/staffAct.ts'
 import { emitFileChanged, readFile } from '../files/files.ts'
 import {
   addImageFile,

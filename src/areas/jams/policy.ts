@@ -1,5 +1,5 @@
 import { type Jam, Prisma } from '../../generated/prisma/client.ts'
-import { isAdmin } from '../../kernel/access.ts'
+import { isAdmin, isStaff } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { conditionSql, meetsCondition, type RowCondition } from '../../kernel/rowCondition.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
@@ -11,7 +11,7 @@ export const submissionNotFound = () =>
 
 /** Jams that the viewer can see: visible ones, and all for admins. */
 export const visibleJams = (scope: Pick<ViewerScope, 'viewer'>): RowCondition<Pick<Jam, 'isVisible'>> =>
-  isAdmin(scope) ? {} : { isVisible: true }
+  isStaff(scope, 'content') ? {} : { isVisible: true }
 
 export const canSeeJam = ({ viewer }: Scope, jam: Pick<Jam, 'isVisible'>): boolean =>
   viewer !== null && meetsCondition(jam, visibleJams({ viewer }))
@@ -19,12 +19,12 @@ export const canSeeJam = ({ viewer }: Scope, jam: Pick<Jam, 'isVisible'>): boole
 /** The jams of the REST list: visible ones that have begun; for admins also those that have not. */
 export const listedJams = (scope: ViewerScope): Prisma.JamWhereInput => ({
   isVisible: true,
-  ...(!isAdmin(scope) && { OR: [{ submissionsOpened: { lte: scope.now } }, { NOT: { closedAt: null } }] }),
+  ...(!isStaff(scope, 'content') && { OR: [{ submissionsOpened: { lte: scope.now } }, { NOT: { closedAt: null } }] }),
 })
 
 /** Whether the viewer sees ratings and winners: everybody from the selection of winners, admins before. */
 export const canSeeRatings = (scope: Pick<Scope, 'viewer' | 'now'>, jam: Pick<Jam, 'winnersSelected'>): boolean =>
-  isAdmin(scope) || hasWinnersAt(jam, scope.now)
+  isStaff(scope, 'content') || hasWinnersAt(jam, scope.now)
 
 /** Whether the viewer can withdraw a submission: the submitter until the jam takes no more, admins always. */
 export function canDeleteSubmission(scope: ViewerScope, submitterId: string, jam: JamDates, at = scope.now): boolean {

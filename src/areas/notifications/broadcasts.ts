@@ -5,7 +5,7 @@ import { assertAll, type InputRule } from '../../kernel/inputFaults.ts'
 import { storedUrl } from '../../kernel/ownUrls.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
-import { adminAct } from '../audit/adminAct.ts'
+import { staffAct } from '../audit/staffAct.ts'
 import { lockExistingUsers } from '../users/locks.ts'
 import { searchableUsers } from '../users/policy.ts'
 import { type NotificationDraft, sendNotifications } from './send.ts'
@@ -47,7 +47,7 @@ export async function sendBroadcast(
   const id = newId('broadcast', scope.now)
   const image = message.imageUrl === undefined ? {} : { imageUrl: storedUrl(scope, message.imageUrl) }
   const data = { ...message, ...image, id, senderId: scope.viewer.id, receiverIds, createdAt: scope.now }
-  const broadcast = await adminAct(scope, 'sendNotification', async ({ db }) => {
+  const broadcast = await staffAct(scope, 'sendNotification', async ({ db }) => {
     const details = { type: message.type, receivers: receiverIds.length }
     return { subjectId: id, details, result: await db.broadcast.create({ data }) }
   })

@@ -3,6 +3,9 @@ import { isRefusalReason, type RefusalReason } from '../../kernel/refusalReasons
 
 /** What has happened, where several things have the same type of notification. */
 const OCCASIONS = [
+  'appeal_overturned',
+  'appeal_upheld',
+  'content_hidden',
   'dates_changed',
   'event_cancelled',
   'event_moved',
@@ -11,6 +14,7 @@ const OCCASIONS = [
   'payment_event_failed',
   'purchase_lost',
   'purchase_not_renewed',
+  'report_reopened',
   'transfer_accepted',
   'transfer_declined',
 ] as const
@@ -31,6 +35,8 @@ export interface NotificationFacts {
   readonly written?: 'message' | 'all'
   /** The reason for which a purchase was not renewed. */
   readonly refusalReason?: RefusalReason
+  /** What the staff has done to the person, who can appeal against it. */
+  readonly sanctionId?: string
   /** Why the builder of impostors has failed, in its own words. */
   readonly cause?: string
 }
@@ -52,5 +58,6 @@ export function factsOf({ facts }: { readonly facts: unknown }): NotificationFac
     ...text('actorId'),
     ...text('startsAt'),
     ...text('cause'),
+    ...text('sanctionId'),
   }
 }

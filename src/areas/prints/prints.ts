@@ -1,10 +1,10 @@
 import type { Print, Prisma } from '../../generated/prisma/client.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
-import { newId, type PrintId, trusted, type UserId } from '../../kernel/ids.ts'
+import { type FileId, newId, type PrintId, trusted, type UserId } from '../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
-import { ownerOrAdminAct } from '../audit/adminAct.ts'
+import { ownerOrAdminAct } from '../audit/staffAct.ts'
 import { type ContentChange, contentChanged } from '../files/events.ts'
 import {
   addImageFile,
@@ -148,4 +148,11 @@ function emitPrintChanged(
 /** Deletes the photos of a person whose account is erased, with their files. */
 export async function erasePrints({ db }: Scope & InTransaction, id: UserId): Promise<void> {
   await db.file.deleteMany({ where: { prints: { some: { OR: [{ ownerId: id }, { authorId: id }] } } } })
+}
+
+/** The file of the image of a photo of anybody. Throws `missing`. */
+export async function printFileId({ db }: Pick<Scope, 'db'>, id: PrintId): Promise<FileId> {
+  const print = await db.print.findUnique({ where: { id }, select: { fileId: true } })
+  if (!print) throw printNotFound()
+  return trusted<'file'>(print.fileId)
 }

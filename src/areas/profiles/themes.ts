@@ -4,7 +4,7 @@ import { Failure } from '../../kernel/failure.ts'
 import { newUuid } from '../../kernel/ids.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../kernel/transaction.ts'
-import { userChanged } from '../accounts/events.ts'
+import { ownRecordChanged, userChanged } from '../accounts/events.ts'
 import { lockUser } from '../users/locks.ts'
 import { PROFILE_CHANGE_LIMIT } from '../users/profile/tags.ts'
 
@@ -27,6 +27,12 @@ const themeNotFound = () => new Failure('missing', 'Theme not found', { reason: 
 export const readThemes = ({ db }: Pick<ViewerScope, 'db'>, userId: string): Promise<ProfileTheme[]> =>
   db.profileTheme.findMany({ where: { userId }, orderBy: { id: 'asc' }, take: MOST_THEMES })
 
+/** Id of the theme that the profile of the viewer wears; null for none. */
+export async function readWornThemeId({ db, viewer }: ViewerScope): Promise<string | null> {
+  const user = await db.user.findUniqueOrThrow({ where: { id: viewer.id }, select: { themeId: true } })
+  return user.themeId
+}
+
 /** Adds a theme of the viewer's. Throws `conflict` with ten, `exhausted` after 60 changes of the profile in a minute. */
 export async function createProfileTheme(scope: ViewerScope, fields: ThemeFields): Promise<ProfileTheme> {
   await scope.limits.take(PROFILE_CHANGE_LIMIT, scope.viewer.id)
@@ -35,6 +41,7 @@ export async function createProfileTheme(scope: ViewerScope, fields: ThemeFields
     await lockUser(tx, userId)
     assertBelowCap(await tx.db.profileTheme.count({ where: { userId } }), MOST_THEMES, 'themes')
     const { name, buttonColor, iconColor, subtextColor } = fields
+    tx.emit(ownRecordChanged(userId))
     const data = { id: newUuid(tx.now), userId, name, buttonColor, iconColor, subtextColor }
     return tx.db.profileTheme.create({ data: { ...data, createdAt: tx.now, updatedAt: tx.now } })
   })
@@ -57,7 +64,7 @@ export const updateProfileTheme = (scope: ViewerScope, id: string, change: Theme
 export const deleteProfileTheme = (scope: ViewerScope, id: string): Promise<ProfileTheme> =>
   changeOwnTheme(scope, id, (tx) => tx.db.profileTheme.delete({ where: { id } }))
 
-/** Changes a theme, and tells friends when the profile of the viewer wears it. */
+/** Changes a theme, and tells the viewer, and friends when the profile of the viewer wears it. */
 async function changeOwnTheme(
   scope: ViewerScope,
   id: string,
@@ -71,7 +78,7 @@ async function changeOwnTheme(
     if (!theme) throw themeNotFound()
     const isWorn = (await tx.db.user.count({ where: { id: userId, themeId: id } })) > 0
     const changed = await change(tx, theme)
-    if (isWorn) tx.emit(userChanged(userId))
+    tx.emit(isWorn ? userChanged(userId) : ownRecordChanged(userId))
     return changed
   })
 }

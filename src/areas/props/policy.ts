@@ -1,5 +1,5 @@
 import type { Prisma, Prop } from '../../generated/prisma/client.ts'
-import { isAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
+import { isOwnerOrAdmin, judgesContent } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import type { PropId } from '../../kernel/ids.ts'
 import { rowLock } from '../../kernel/locks.ts'
@@ -9,19 +9,20 @@ import type { InTransaction } from '../../kernel/transaction.ts'
 
 export const propNotFound = () => new Failure('missing', 'That prop does not exist.', { reason: 'prop_not_found' })
 
-type OwnedProp = Pick<Prop, 'authorId' | 'releaseStatus'>
+type OwnedProp = Pick<Prop, 'authorId' | 'releaseStatus' | 'hiddenFrom'>
 type StoredProp = Pick<Prop, 'authorId' | 'releaseStatus' | 'deletedAt'>
 
-export const canChangeProp = (scope: ViewerScope, { authorId }: OwnedProp) => isOwnerOrAdmin(scope, authorId)
+export const canChangeProp = (scope: ViewerScope, { authorId }: Pick<OwnedProp, 'authorId'>) =>
+  isOwnerOrAdmin(scope, authorId)
 
-/** Whether the viewer can make a prop public: it is their own, and private. */
+/** Whether the viewer can make a prop public: it is their own, and private, and the staff has not hidden it. */
 export const canPublish = (scope: ViewerScope, prop: OwnedProp) =>
-  canChangeProp(scope, prop) && prop.releaseStatus === 'private'
+  canChangeProp(scope, prop) && prop.releaseStatus === 'private' && prop.hiddenFrom === null
 
 /** Public props are visible to everybody, others to their author and admins, deleted ones to nobody. */
 export const visibleProps = ({ viewer }: Pick<ViewerScope, 'viewer'>): RowCondition<StoredProp> => ({
   deletedAt: null,
-  ...(!isAdmin({ viewer }) && { OR: [{ releaseStatus: 'public' }, { authorId: viewer.id }] }),
+  ...(!judgesContent({ viewer }) && { OR: [{ releaseStatus: 'public' }, { authorId: viewer.id }] }),
 })
 
 export const canSeeProp = ({ viewer }: Scope, prop: StoredProp): boolean =>
@@ -31,15 +32,29 @@ export type LockedProp = Prisma.PropGetPayload<{ include: { packages: true } }>
 
 /** Reads a prop of the viewer's, and locks it until the transaction ends. Throws `missing`, `forbidden`. */
 export async function lockOwnProp(tx: ViewerScope & InTransaction, id: PropId): Promise<LockedProp> {
-  const lock = rowLock(tx, 'prop', { keys: [id], strength: 'NO KEY UPDATE' })
-  await tx.sql`SELECT FROM "Prop" WHERE id = ${id} ${lock}`
-  const prop = await tx.db.prop.findFirst({ where: { id, ...visibleProps(tx) }, include: { packages: true } })
+  const prop = await lockVisibleProp(tx, id)
   assertOwnProp(tx, prop)
   return prop
 }
 
+/** Reads a prop of any author for the staff, and locks it until the transaction ends. Throws `missing`. */
+export async function lockJudgedProp(tx: ViewerScope & InTransaction, id: PropId): Promise<LockedProp> {
+  const prop = await lockVisibleProp(tx, id)
+  if (!prop) throw propNotFound()
+  return prop
+}
+
+async function lockVisibleProp(tx: ViewerScope & InTransaction, id: PropId): Promise<LockedProp | null> {
+  const lock = rowLock(tx, 'prop', { keys: [id], strength: 'NO KEY UPDATE' })
+  await tx.sql`SELECT FROM "Prop" WHERE id = ${id} ${lock}`
+  return tx.db.prop.findFirst({ where: { id, ...visibleProps(tx) }, include: { packages: true } })
+}
+
 /** Throws `missing` without a prop, `forbidden` when the viewer cannot change it. */
-export function assertOwnProp<P extends OwnedProp>(scope: ViewerScope, prop: P | null): asserts prop is P {
+export function assertOwnProp<P extends Pick<OwnedProp, 'authorId'>>(
+  scope: ViewerScope,
+  prop: P | null,
+): asserts prop is P {
   if (!prop) throw propNotFound()
   if (!canChangeProp(scope, prop)) throw new Failure('forbidden', "You don't have permission.", { reason: 'not_own' })
 }

@@ -1,13 +1,13 @@
 import type { Prisma, Prop, PropPackage } from '../../generated/prisma/client.ts'
 import { assertUnchanged, type ConditionalChange } from '../../kernel/changedSince.ts'
-import { invalid } from '../../kernel/failure.ts'
+import { Failure, invalid } from '../../kernel/failure.ts'
 import { isId, type PropId, trusted, type UserId } from '../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
 import type { OffsetPage } from '../../kernel/page.ts'
 import { createRowLoader } from '../../kernel/records.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, isUniqueViolation } from '../../kernel/transaction.ts'
-import { ownerOrAdminAct } from '../audit/adminAct.ts'
+import { ownerOrAdminAct } from '../audit/staffAct.ts'
 import { type ContentChange, contentChanged } from '../files/events.ts'
 import { changedUrl, deleteUnlinkedFiles, IMAGE_EXTENSIONS, linkFile, linkRule } from '../files/links.ts'
 import { lockFilesToLink } from '../files/locks.ts'
@@ -75,7 +75,11 @@ interface NewProp extends PropAsset, PropDetails {
   /** Writes files that the URLs of the prop name. */
   readonly writeNewFiles?: WriteNewFiles | undefined
 }
-type PropUpdate = { readonly [K in keyof NewProp]?: NewProp[K] | undefined } & ConditionalChange
+interface AssetRule {
+  /** Whether the name and the placement stay as they are where they are left out beside a new asset, which REST refuses. */
+  readonly keepsOmitted?: boolean
+}
+type PropUpdate = { readonly [K in keyof NewProp]?: NewProp[K] | undefined } & ConditionalChange & AssetRule
 
 const IMAGE_RULE = { field: 'imageUrl', extensions: IMAGE_EXTENSIONS } as const
 const ASSET_RULE = { field: 'assetUrl', extensions: ['.vrcp', '.vrca', '.unitypackage'] } as const
@@ -159,6 +163,7 @@ async function linkPackage(tx: ViewerScope & InTransaction, asset: PropAsset) {
 const ASSET_FIELDS = ['assetUrl', 'platform', 'unityVersion', 'assetVersion'] as const
 /** In the order in which a missing one is reported. */
 const REQUIRED_WITH_ASSET = ['name', ...ASSET_FIELDS, 'spawnType', 'worldPlacementMask'] as const
+const requiredWithAsset = ({ keepsOmitted = false }: AssetRule) => (keepsOmitted ? ASSET_FIELDS : REQUIRED_WITH_ASSET)
 
 /** The asset in an update; null without one. Throws `invalid` for an asset with missing fields. */
 function assetFromUpdate(update: PropUpdate): PropAsset | null {
@@ -180,10 +185,10 @@ const hasAsset = (update: PropUpdate) =>
   ASSET_FIELDS.some((field) => update[field] !== undefined) || blankToEmpty(update.propSignature) !== ''
 
 const missingAssetFields = (update: PropUpdate) =>
-  hasAsset(update) ? REQUIRED_WITH_ASSET.filter((field) => update[field] === undefined) : []
+  hasAsset(update) ? requiredWithAsset(update).filter((field) => update[field] === undefined) : []
 
 /**
- * Changes a prop of the viewer's. A new asset replaces the one for its platform, and requires all `REQUIRED_WITH_ASSET`.
+ * Changes a prop of the viewer's. A new asset replaces the one for its platform, and requires all `requiredWithAsset`.
  * Throws `missing`, `forbidden`, `invalid`.
  */
 export const updateProp = (scope: ViewerScope, id: PropId, update: PropUpdate): Promise<void> =>
@@ -255,10 +260,12 @@ function propChanges(
   }
 }
 
-/** Makes a prop of the viewer's public or private. Throws `missing`, `forbidden`. */
+/** Makes a prop of the viewer's public or private. Throws `missing`; `forbidden`, also to publish what the staff has hidden. */
 export const setPropReleaseStatus = (scope: ViewerScope, id: PropId, releaseStatus: 'public' | 'private') =>
   ownerOrAdminAct(scope, releaseStatus === 'public' ? 'publishProp' : 'unpublishProp', async (tx) => {
     const prop = await lockOwnProp(tx, id)
+    if (releaseStatus === 'public' && prop.hiddenFrom !== null)
+      throw new Failure('forbidden', 'This prop was hidden by an admin', { reason: 'hidden_by_admin' })
     if (prop.releaseStatus !== releaseStatus) {
       await tx.db.prop.update({ where: { id }, data: { releaseStatus, updatedAt: tx.now } })
       emitPropChanged(tx, prop, 'updated')
@@ -279,7 +286,8 @@ export const deleteProp = (scope: ViewerScope, id: PropId): Promise<void> =>
     return { subjectId: id, ownerId: authorId }
   })
 
-function emitPropChanged(
+/** Emits `content.changed` for the author of a prop. */
+export function emitPropChanged(
   tx: InTransaction,
   { id, authorId }: Pick<LockedProp, 'id' | 'authorId'>,
   actionType: ContentChange['actionType'],

@@ -1,32 +1,18 @@
 import { Failure, invalid, userNotFound } from '../../kernel/failure.ts'
-import {
-  type AvatarId,
-  type GroupId,
-  isId,
-  type ModerationReportId,
-  trusted,
-  type UserId,
-  type WorldId,
-} from '../../kernel/ids.ts'
+import { isId, type ModerationReportId, type UserId } from '../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction, ViewerTransaction } from '../../kernel/transaction.ts'
 import { type Suspension, suspendAccount, unsuspendAccount } from '../accounts/account/suspensions.ts'
-import { adminAct } from '../audit/adminAct.ts'
-import { hideAvatar, showAvatar } from '../avatars/avatar/update.ts'
-import { avatarNotFound } from '../avatars/policy.ts'
-import { hideGroup, showGroup } from '../groups/group/update.ts'
-import { lockGroup } from '../groups/locks.ts'
-import { groupNotFound } from '../groups/policy.ts'
-import { removeOccupantsOfWorld } from '../instances/close.ts'
+import { staffAct } from '../audit/staffAct.ts'
 import { type NotificationDraft, sendNotifications } from '../notifications/send.ts'
 import { lockExistingUsers, lockUser } from '../users/locks.ts'
-import { resetProfile } from '../users/profile/profile.ts'
-import { worldNotFound } from '../worlds/policy.ts'
-import { hideWorld, showWorld } from '../worlds/world/publish.ts'
+import { canBeShown, hideLocked, lockBeforeReport, noteHiding, type ShownId, showLocked } from './content/hide.ts'
 import { reportEnforced } from './events.ts'
 import { lockReport } from './policy.ts'
 import { parseAdminText } from './reports.ts'
+import { assertResponsible, findResponsible, type Responsible } from './responsible.ts'
+import { markLifted, recordSanction } from './sanctions.ts'
 
 /** The content that an admin acts upon, and the report that led to the act. */
 interface ContentAction {
@@ -56,56 +42,98 @@ export const warningRules = (scope: ViewerScope, { message, ...act }: Partial<Wa
 
 async function sendWarning(scope: ViewerScope, act: Warning): Promise<void> {
   const message = parseAdminText('message', act.message)
-  await adminAct(scope, 'warnUser', async (tx) => {
+  await staffAct(scope, 'warnUser', async (tx) => {
     const { contentId, reportId } = act
-    const userId = await assertResponsibleUser(tx, contentId)
+    const { userId, contentName } = await assertResponsible(tx, contentId)
     const [receiverId] = await lockExistingUsers(tx, [userId])
     if (!receiverId) throw userNotFound(userId)
     await linkToReport(tx, reportId, receiverId)
-    await sendNotifications(tx, [warningDraft(receiverId, contentId, message)])
-    return { subjectId: receiverId, reportId, details: { contentId } }
+    const told = { userId: receiverId, contentId, contentName, reason: message, reportId }
+    const { id: sanctionId } = await recordSanction(tx, { ...told, kind: 'warning' })
+    await sendNotifications(tx, [warningDraft({ receiverId, contentId, message, sanctionId })])
+    return { subjectId: receiverId, reportId, details: { contentId, sanctionId } }
   })
 }
 
-const warningDraft = (receiverId: UserId, contentId: string, message: string): NotificationDraft => ({
-  type: 'moderation.notice',
+interface Told {
+  readonly receiverId: UserId
+  readonly contentId: string
+  readonly message: string
+  readonly sanctionId: string
+}
+
+/** What notices of the staff to a person have in common. */
+const noticeDraft = ({ receiverId, contentId, message }: Told) => ({
+  type: 'moderation.notice' as const,
   receiverId,
   senderId: null,
   category: 'moderation',
-  title: 'A warning from the moderators',
   message,
   data: { contentId },
   subjectId: contentId,
-  facts: { written: 'message' },
   requireSeen: true,
 })
 
+const warningDraft = (told: Told): NotificationDraft => ({
+  ...noticeDraft(told),
+  title: 'A warning from the moderators',
+  facts: { written: 'message', sanctionId: told.sanctionId },
+})
+
+const hidingDraft = (told: Told, subjectName: string): NotificationDraft => ({
+  ...noticeDraft(told),
+  title: 'The moderators have hidden something of yours',
+  facts: {
+    occasion: 'content_hidden',
+    subjectName,
+    sanctionId: told.sanctionId,
+    ...(told.message !== '' && { written: 'message' }),
+  },
+})
+
+interface Hiding extends ContentAction {
+  /** Explanation to the person; omitted for none. */
+  readonly reason?: string | undefined
+}
+
 /**
- * Hides a world from all but its author and admins and removes its occupants, hides an avatar from all but its author and
- * admins, whose wearers get another one, hides a group from all but its members and admins, or empties the texts and images of a profile. Throws `forbidden` unless an admin acts, `missing`, `invalid` for
- * other kinds of content and for a report about somebody else, `conflict` for what is hidden already.
+ * Hides a world from all but its author and the staff and removes its occupants, hides an avatar from all but its author and
+ * the staff, whose wearers get another one, hides a group from all but its members and the staff, a prop, a picture or a print
+ * from all but its owner and the staff, makes a draft of an event, or empties the texts and images of a profile. Tells the
+ * person responsible. Throws `forbidden` unless staff acts, `missing`, `invalid` for other kinds of
+ * content and for a report about somebody else, `conflict` for what is hidden already.
  */
-export const hideContent = (scope: ViewerScope, act: ContentAction): Promise<void> =>
+export const hideContent = (scope: ViewerScope, act: Hiding): Promise<void> =>
   tellingAllFaults(
-    () => contentRules(scope, act),
-    () => moderateContent(scope, 'hideContent', act, (tx) => hideLocked(tx, act)),
+    () => hidingRules(scope, act),
+    () =>
+      moderateContent(scope, 'hideContent', act, async (tx, responsible) => {
+        await hideLocked(tx, act.contentId)
+        await tellOfHiding(tx, act, responsible)
+      }),
   )
 
-async function hideLocked(tx: ViewerTransaction, { contentId }: ContentAction): Promise<void> {
-  if (isId('user', contentId)) await resetProfile(tx, contentId)
-  else if (isId('group', contentId)) await hideGroup(tx, contentId)
-  else if (isId('avatar', contentId)) await hideAvatar(tx, contentId)
-  else if (isId('world', contentId)) await hideWorldWithOccupants(tx, contentId)
-  else throw contentNotSupported()
-}
+/** The rules for what is given to hide content. */
+export const hidingRules = (scope: ViewerScope, { reason, ...act }: Partial<Hiding>): InputRule[] => [
+  () => reason !== undefined && parseAdminText('reason', reason),
+  ...contentRules(scope, act),
+]
 
-async function hideWorldWithOccupants(tx: ViewerTransaction, id: WorldId): Promise<void> {
-  await hideWorld(tx, id)
-  await removeOccupantsOfWorld(tx, id)
+async function tellOfHiding(tx: ViewerTransaction, act: Hiding, responsible: Responsible): Promise<void> {
+  const { userId, contentName } = responsible
+  const { contentId, reportId } = act
+  const reason = act.reason === undefined ? '' : parseAdminText('reason', act.reason)
+  await noteHiding(tx, { contentId, reason })
+  if (userId === tx.viewer.id) return
+  const told = { userId, contentId, contentName, reason, reportId }
+  const { id: sanctionId } = await recordSanction(tx, { ...told, kind: 'hidden_content' })
+  await sendNotifications(tx, [
+    hidingDraft({ receiverId: userId, contentId, message: reason, sanctionId }, contentName),
+  ])
 }
 
 /**
- * Shows a hidden world, avatar or group again. Throws what hideContent throws, and `invalid` for a profile, which cannot be
+ * Shows hidden content again. Throws what hideContent throws, and `invalid` for a profile, which cannot be
  * restored.
  */
 export const showContent = (scope: ViewerScope, act: ContentAction): Promise<void> =>
@@ -113,24 +141,22 @@ export const showContent = (scope: ViewerScope, act: ContentAction): Promise<voi
     () => [() => parseShownId(act), ...contentRules(scope, act)],
     () =>
       moderateContent(scope, 'showContent', act, async (tx) => {
-        const id = parseShownId(act)
-        if (isId('group', id)) await showGroup(tx, id)
-        else if (isId('avatar', id)) await showAvatar(tx, id)
-        else await showWorld(tx, id)
+        await showLocked(tx, parseShownId(act))
+        await markLifted(tx, { kind: 'hidden_content', contentId: act.contentId })
       }),
   )
 
-function parseShownId({ contentId }: ContentAction): WorldId | AvatarId | GroupId {
-  if (isId('world', contentId) || isId('avatar', contentId) || isId('group', contentId)) return contentId
-  throw invalid('contentId', 'contentId: only worlds, avatars and groups can be shown again', 'not_supported')
+function parseShownId({ contentId }: ContentAction): ShownId {
+  if (canBeShown(contentId)) return contentId
+  throw invalid('contentId', 'contentId: only content can be shown again', 'not_supported')
 }
 
 /** The rules for what is given of an act upon content. */
 export const contentRules = (scope: ViewerScope, { contentId, reportId }: Partial<ContentAction>): InputRule[] => [
-  () => contentId !== undefined && assertResponsibleUser(scope, contentId),
+  () => contentId !== undefined && assertResponsible(scope, contentId),
   async () => {
-    const userId = contentId === undefined ? null : await findResponsibleUser(scope, contentId)
-    if (userId !== null) await assertReportAbout(scope, reportId, userId)
+    const responsible = contentId === undefined ? null : await findResponsible(scope, contentId)
+    if (responsible !== null) await assertReportAbout(scope, reportId, responsible.userId)
   },
 ]
 
@@ -138,16 +164,18 @@ async function moderateContent(
   scope: ViewerScope,
   act: 'hideContent' | 'showContent',
   { contentId, reportId }: ContentAction,
-  work: (tx: ViewerTransaction) => Promise<void>,
+  work: (tx: ViewerTransaction, responsible: Responsible) => Promise<void>,
 ): Promise<void> {
-  await adminAct(scope, act, async (tx) => {
-    const userId = await assertResponsibleUser(tx, contentId)
-    // People and groups are locked before reports.
+  await staffAct(scope, act, async (tx) => {
+    const responsible = await assertResponsible(tx, contentId)
+    const { userId } = responsible
+    // People, groups and events are locked before reports.
     if (isId('user', contentId)) await lockUser(tx, contentId)
-    if (isId('group', contentId)) await lockGroup(tx, contentId)
+    else await lockExistingUsers(tx, [userId])
+    await lockBeforeReport(tx, contentId)
     await linkToReport(tx, reportId, userId)
-    await work(tx)
-    return { subjectId: contentId, reportId }
+    await work(tx, responsible)
+    return { subjectId: contentId, aboutId: userId, reportId }
   })
 }
 
@@ -187,56 +215,25 @@ async function suspendValidUser(scope: ViewerScope, act: UserAction & Suspension
   if (userId === scope.viewer.id)
     throw new Failure('forbidden', 'You can not suspend yourself', { reason: 'self_suspension' })
   assertAhead(scope, until)
-  await adminAct(scope, 'suspendUser', async (tx) => {
+  await staffAct(scope, 'suspendUser', async (tx) => {
     await suspendAccount(tx, userId, { until, reason })
     await linkToReport(tx, reportId, userId)
-    return { subjectId: userId, reportId, details: { until: until?.toISOString() ?? null } }
+    const { contentName } = await assertResponsible(tx, userId)
+    const told = { userId, contentId: userId, contentName, reason, reportId, endsAt: until }
+    const { id: sanctionId } = await recordSanction(tx, { ...told, kind: 'suspension' })
+    return { subjectId: userId, reportId, details: { until: until?.toISOString() ?? null, sanctionId } }
   })
   await scope.presence.forget(userId)
 }
 
 /** Lifts a suspension. Throws `forbidden`, `missing`, `invalid`, and `conflict` if the account is not suspended. */
 export const unsuspendUser = (scope: ViewerScope, { userId, reportId }: UserAction): Promise<void> =>
-  adminAct(scope, 'unsuspendUser', async (tx) => {
+  staffAct(scope, 'unsuspendUser', async (tx) => {
     await unsuspendAccount(tx, userId)
     await linkToReport(tx, reportId, userId)
+    await markLifted(tx, { kind: 'suspension', contentId: userId })
     return { subjectId: userId, reportId }
   })
-
-/** The user responsible for content: the owner of a profile or group, the author of a world or an avatar; null for other kinds. */
-async function findResponsibleUser({ db }: Pick<Scope, 'db'>, contentId: string): Promise<UserId | null> {
-  if (isId('user', contentId)) return contentId
-  if (isId('group', contentId)) return findGroupOwner({ db }, contentId)
-  if (isId('avatar', contentId)) return findAvatarAuthor({ db }, contentId)
-  if (!isId('world', contentId)) return null
-  const world = await db.world.findUnique({ where: { id: contentId } })
-  if (!world) throw worldNotFound(contentId)
-  return trusted<'user'>(world.authorId)
-}
-
-/** Throws `missing` for an unknown avatar. */
-async function findAvatarAuthor({ db }: Pick<Scope, 'db'>, id: AvatarId): Promise<UserId> {
-  const avatar = await db.avatar.findUnique({ where: { id }, select: { authorId: true } })
-  if (!avatar) throw avatarNotFound()
-  return trusted<'user'>(avatar.authorId)
-}
-
-/** Throws `missing` for an unknown or deleted group. */
-async function findGroupOwner({ db }: Pick<Scope, 'db'>, id: GroupId): Promise<UserId> {
-  const group = await db.group.findFirst({ where: { id, deletedAt: null }, select: { ownerId: true } })
-  if (!group?.ownerId) throw groupNotFound()
-  return trusted<'user'>(group.ownerId)
-}
-
-/** The user responsible for content. Throws `missing`, and `invalid` for content that is no person, world, avatar or group. */
-async function assertResponsibleUser(scope: Pick<Scope, 'db'>, contentId: string): Promise<UserId> {
-  const userId = await findResponsibleUser(scope, contentId)
-  if (userId === null) throw contentNotSupported()
-  return userId
-}
-
-const contentNotSupported = () =>
-  invalid('contentId', 'contentId: only people, worlds, avatars and groups can be acted upon yet', 'not_supported')
 
 /** Throws `invalid` for a report about somebody else. */
 async function assertReportAbout({ db }: Scope, reportId: ModerationReportId | undefined, userId: UserId) {
@@ -245,8 +242,8 @@ async function assertReportAbout({ db }: Scope, reportId: ModerationReportId | u
 }
 
 async function assertIsAbout(scope: Pick<Scope, 'db'>, reportedId: string, userId: UserId): Promise<void> {
-  const responsibleId = await findResponsibleUser(scope, reportedId)
-  if (responsibleId !== null && responsibleId !== userId)
+  const responsible = await findResponsible(scope, reportedId)
+  if (responsible !== null && responsible.userId !== userId)
     throw invalid('reportId', 'reportId: this report is about somebody else', 'unknown_reference')
 }
 

@@ -1,13 +1,13 @@
 import type { ModerationReport, Prisma } from '../../generated/prisma/client.ts'
-import { assertAdmin } from '../../kernel/access.ts'
+import { assertStaff } from '../../kernel/access.ts'
 import { invalid } from '../../kernel/failure.ts'
 import type { ModerationReportId } from '../../kernel/ids.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type OffsetPage } from '../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { characterCount, isBlank } from '../../kernel/texts.ts'
-import { adminAct } from '../audit/adminAct.ts'
+import { staffAct } from '../audit/staffAct.ts'
 import { reportDeleted } from './events.ts'
-import { lockReport, ownReports } from './policy.ts'
+import { lockReport, ownReports, visibleReports } from './policy.ts'
 
 /** A filter of reports; omitted fields match all. Unknown statuses, types and categories match nothing. */
 export interface ReportFilter {
@@ -18,6 +18,9 @@ export interface ReportFilter {
   /** Null for reports that are assigned to nobody. */
   readonly assigneeId?: string | null | undefined
   readonly contentId?: string | undefined
+  /** Who was responsible for what is reported. */
+  readonly authorId?: string | undefined
+  readonly outcomes?: readonly string[] | undefined
   /** Submitted at this time or later. */
   readonly since?: Date | undefined
   /** Submitted before this time. */
@@ -36,8 +39,8 @@ export async function readModerationReports(
   filter: ReportFilter,
   { limit, offset }: OffsetPage,
 ): Promise<ReportPage> {
-  assertAdmin(scope)
-  const where = reportsWhere(filter)
+  assertStaff(scope, 'reports')
+  const where = readableWhere(scope, filter)
   const { moderationReport } = scope.db
   const [reports, totalCount] = await Promise.all([
     moderationReport.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: limit, skip: offset }),
@@ -48,34 +51,48 @@ export async function readModerationReports(
 
 const anyOf = (values: readonly string[]) => ({ in: [...values] })
 
+type ReportIdFilter = Pick<ReportFilter, 'reporterId' | 'assigneeId' | 'contentId' | 'authorId'>
+
+/** Prisma would take a column with the value undefined for one that is not filtered by, but its types do not. */
+const definedOnly = ({ reporterId, assigneeId, contentId, authorId }: ReportIdFilter) => ({
+  ...(reporterId !== undefined && { reporterId }),
+  ...(assigneeId !== undefined && { assigneeId }),
+  ...(contentId !== undefined && { contentId }),
+  ...(authorId !== undefined && { authorId }),
+})
+
 const reportsWhere = (filter: ReportFilter): Prisma.ModerationReportWhereInput => {
-  const { reporterId, statuses, types, categories, assigneeId, contentId, since, until } = filter
+  const { statuses, types, categories, outcomes, since, until, ...ids } = filter
   return {
-    ...(reporterId !== undefined && { reporterId }),
     ...(statuses && { status: anyOf(statuses) }),
     ...(types && { type: anyOf(types) }),
     ...(categories && { category: anyOf(categories) }),
-    ...(assigneeId !== undefined && { assigneeId }),
-    ...(contentId !== undefined && { contentId }),
+    ...(outcomes && { outcome: anyOf(outcomes) }),
+    ...definedOnly(ids),
     ...((since || until) && { createdAt: { ...(since && { gte: since }), ...(until && { lt: until }) } }),
   }
 }
 
+/** The reports of a filter that the viewer, one of the staff, can read. */
+const readableWhere = ({ viewer }: ViewerScope, filter: ReportFilter): Prisma.ModerationReportWhereInput => ({
+  AND: [reportsWhere(filter), visibleReports(viewer)],
+})
+
 /** Deletes a report with its notes. Throws `forbidden` unless an admin acts, `missing`. */
 export const deleteModerationReport = (scope: ViewerScope, id: ModerationReportId): Promise<void> =>
-  adminAct(scope, 'deleteModerationReport', async (tx) => {
+  staffAct(scope, 'deleteModerationReport', async (tx) => {
     const { type, contentId, status } = await lockReport(tx, id)
     await tx.db.moderationReport.delete({ where: { id } })
     tx.emit(reportDeleted(id))
     return { subjectId: id, reportId: id, details: { type, contentId, status } }
   })
 
-/** The time by which reports are sorted: of submission, or of the last act of an admin. */
-export type ReportTime = 'createdAt' | 'updatedAt'
+/** What reports are sorted by: the time of submission, that of the last act of an admin, or the weight. */
+export type ReportSort = 'createdAt' | 'updatedAt' | 'weight'
 
 interface ReportList {
   readonly where: Prisma.ModerationReportWhereInput
-  readonly by: ReportTime
+  readonly by: ReportSort
 }
 
 const findReportPage = ({ db }: Scope, { where, by }: ReportList, page: KeysetPage) =>
@@ -88,11 +105,11 @@ const findReportPage = ({ db }: Scope, { where, by }: ReportList, page: KeysetPa
 /** A page of the reports that match a filter, by a time and `id`. Throws `forbidden` unless an admin asks. */
 export async function listReports(
   scope: ViewerScope,
-  list: { filter: ReportFilter; by: ReportTime },
+  list: { filter: ReportFilter; by: ReportSort },
   page: KeysetPage,
 ) {
-  assertAdmin(scope)
-  return findReportPage(scope, { where: reportsWhere(list.filter), by: list.by }, page)
+  assertStaff(scope, 'reports')
+  return findReportPage(scope, { where: readableWhere(scope, list.filter), by: list.by }, page)
 }
 
 /** A page of the viewer's own reports, by `createdAt` and `id`. */
@@ -105,17 +122,26 @@ export const countOwnReports = ({ db, viewer }: ViewerScope): Promise<number> =>
 
 /** Number of reports by status or type, without the filter of that field. Throws `forbidden` unless an admin asks. */
 export async function countReportsBy(scope: ViewerScope, filter: ReportFilter, by: 'status' | 'type') {
-  assertAdmin(scope)
-  const where = reportsWhere({ ...filter, ...(by === 'status' ? { statuses: undefined } : { types: undefined }) })
+  assertStaff(scope, 'reports')
+  const where = readableWhere(scope, {
+    ...filter,
+    ...(by === 'status' ? { statuses: undefined } : { types: undefined }),
+  })
   const counts = await scope.db.moderationReport.groupBy({ by: [by], where, _count: true })
   const found = counts.map(({ [by]: value, _count: count }) => ({ value, count }))
   return found.toSorted((a, b) => b.count - a.count || a.value.localeCompare(b.value))
 }
 /** Number of reports that match a filter. Throws `forbidden` unless an admin asks. */
 export async function countFilteredReports(scope: ViewerScope, filter: ReportFilter): Promise<number> {
-  assertAdmin(scope)
-  return scope.db.moderationReport.count({ where: reportsWhere(filter) })
+  assertStaff(scope, 'reports')
+  return scope.db.moderationReport.count({ where: readableWhere(scope, filter) })
 }
+
+type ReportIdentity = Pick<ModerationReport, 'type' | 'contentId' | 'category' | 'reason'>
+
+/** What keeps a person from having two equal open reports. */
+export const openKeyOf = (reporterId: string, { type, contentId, category, reason }: ReportIdentity): string =>
+  [reporterId, type, contentId, category, reason].join(' ')
 
 const MAX_TEXT_LENGTH = 2_000
 

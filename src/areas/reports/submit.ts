@@ -1,7 +1,16 @@
 import type { ModerationReport, Prisma } from '../../generated/prisma/client.ts'
 import { assertBelowCap } from '../../kernel/caps.ts'
 import { invalid, userNotFound } from '../../kernel/failure.ts'
-import { type AvatarId, type GroupId, type Id, isId, newId, type UserId, type WorldId } from '../../kernel/ids.ts'
+import {
+  type AvatarId,
+  type GroupId,
+  type Id,
+  isId,
+  newId,
+  type PropId,
+  type UserId,
+  type WorldId,
+} from '../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../kernel/inputFaults.ts'
 import { lookUp } from '../../kernel/maps.ts'
 import { storedUrl } from '../../kernel/ownUrls.ts'
@@ -11,12 +20,15 @@ import { type InTransaction, transact } from '../../kernel/transaction.ts'
 import { thumbnailUrl } from '../../kernel/webUrls.ts'
 import { avatarNotFound, seeAvatar } from '../avatars/policy.ts'
 import { groupImageUrl, readGroupAccess } from '../groups/access.ts'
+import { readProp } from '../props/props.ts'
 import { lockUser } from '../users/locks.ts'
 import { loadPublicUser } from '../users/queries.ts'
 import { worldNotFound } from '../worlds/policy.ts'
 import { findReadableWorld } from '../worlds/world/read.ts'
 import { reportSubmitted } from './events.ts'
 import { readReportOptions } from './reportOptions.ts'
+import { openKeyOf } from './reports.ts'
+import { weightOf } from './weights.ts'
 
 /** A report to submit. */
 interface NewReport extends ReportOption {
@@ -74,13 +86,14 @@ async function createReportOnce(
   report: NewReport,
   content: ContentSummary,
 ): Promise<ModerationReport> {
-  const openKey = [tx.viewer.id, report.type, report.contentId, report.category, report.reason].join(' ')
+  const openKey = openKeyOf(tx.viewer.id, report)
   if (!(await tx.db.moderationReport.findUnique({ where: { openKey }, select: { id: true } }))) {
     const open = { reporterId: tx.viewer.id, status: 'open' }
     assertBelowCap(await tx.db.moderationReport.count({ where: open }), MOST_OPEN_REPORTS, 'open reports')
   }
+  const weight = await weightOf(tx, tx.viewer.id, report)
   for (;;) {
-    const row = reportRow(tx, report, content)
+    const row = { ...reportRow(tx, report, content), weight }
     const { count } = await tx.db.moderationReport.createMany({ data: [{ ...row, openKey }], skipDuplicates: true })
     if (count === 1) tx.emit(reportSubmitted(row.id))
     const open = await tx.db.moderationReport.findUnique({ where: { openKey } })
@@ -132,13 +145,14 @@ interface ContentSummary {
 
 export type ContentKind = 'user' | 'world' | 'avatar' | 'group' | 'prop' | 'print'
 
-const CONTENT_KINDS: readonly ContentKind[] = ['user', 'world', 'avatar', 'group', 'prop', 'print']
+export const CONTENT_KINDS: readonly ContentKind[] = ['user', 'world', 'avatar', 'group', 'prop', 'print']
 
 /** Kinds of ids of the predefined types. Admins can configure further types, which accept all kinds. */
 const KIND_BY_REPORT_TYPE: Readonly<Record<string, ContentKind>> = {
   avatar: 'avatar',
   behavior: 'user',
   group: 'group',
+  prop: 'prop',
   user: 'user',
   world: 'world',
 }
@@ -160,12 +174,16 @@ function parseContentId(type: string, text: string): Id<ContentKind> {
   throw invalid('contentId', `contentId must be the id of what the type '${type}' is about: '${text}'`, 'not_an_id')
 }
 
-/** Name and image of content; empty for kinds without a table. Throws `missing` for what the viewer cannot see. */
+/**
+ * Name and image of content. Throws `missing` for what the viewer cannot see. Empty for prints: they have no name, and people
+ * who see one in a world cannot read it.
+ */
 async function readContentSummary(scope: ViewerScope, id: Id<ContentKind>): Promise<ContentSummary> {
   if (isId('user', id)) return readUserSummary(scope, id)
   if (isId('world', id)) return readWorldSummary(scope, id)
   if (isId('avatar', id)) return readAvatarSummary(scope, id)
   if (isId('group', id)) return readGroupSummary(scope, id)
+  if (isId('prop', id)) return readPropSummary(scope, id)
   return { name: '', thumbnailUrl: null }
 }
 
@@ -191,4 +209,9 @@ async function readAvatarSummary(scope: ViewerScope, id: AvatarId): Promise<Cont
 async function readGroupSummary(scope: ViewerScope, id: GroupId): Promise<ContentSummary> {
   const { group } = await readGroupAccess(scope, id)
   return { name: group.name, thumbnailUrl: groupImageUrl(scope, 'icon', group.iconId) }
+}
+
+async function readPropSummary(scope: ViewerScope, id: PropId): Promise<ContentSummary> {
+  const { name, imageUrl } = await readProp(scope, id)
+  return { name, thumbnailUrl: thumbnailUrl(scope, imageUrl) }
 }

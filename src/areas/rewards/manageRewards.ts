@@ -1,5 +1,5 @@
 import type { Reward } from '../../generated/prisma/client.ts'
-import { assertAdmin } from '../../kernel/access.ts'
+import { assertStaff } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { newId, type RewardId, type UserId } from '../../kernel/ids.ts'
 import { assertAll } from '../../kernel/inputFaults.ts'
@@ -7,7 +7,7 @@ import { type KeysetPage, keysetOrder, keysetWhere } from '../../kernel/page.ts'
 import { createRowLoader } from '../../kernel/records.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { type InTransaction, isUniqueViolation } from '../../kernel/transaction.ts'
-import { adminAct, cliAct, type Outcome } from '../audit/adminAct.ts'
+import { cliAct, type Outcome, staffAct } from '../audit/staffAct.ts'
 import { rewardNotFound } from './policy.ts'
 import { hashesOfCode, newCode } from './redeem.ts'
 import { type NewReward, newRewardRules } from './rewardRules.ts'
@@ -21,7 +21,7 @@ const NEWEST_FIRST = ['createdAt', 'id'] as const
 
 /** A page of all rewards, by `createdAt` and `id`. Throws `forbidden` unless the viewer is an admin. */
 export async function rewardPage(scope: Scope, page: KeysetPage): Promise<Reward[]> {
-  assertAdmin(scope)
+  assertStaff(scope, 'economy')
   return scope.db.reward.findMany({
     where: { AND: keysetWhere(page, NEWEST_FIRST) },
     orderBy: keysetOrder(page, NEWEST_FIRST),
@@ -31,7 +31,7 @@ export async function rewardPage(scope: Scope, page: KeysetPage): Promise<Reward
 
 /** The number of all rewards. Throws `forbidden` unless the viewer is an admin. */
 export async function countRewards(scope: Scope): Promise<number> {
-  assertAdmin(scope)
+  assertStaff(scope, 'economy')
   return scope.db.reward.count()
 }
 
@@ -46,7 +46,7 @@ export interface CreatedReward {
  * Throws `forbidden` unless an admin acts, `invalid`, `conflict` for the code of another reward.
  */
 export const createReward = (scope: ViewerScope, given: NewReward): Promise<CreatedReward> =>
-  adminAct(scope, 'createReward', (tx) => create(tx, given)).catch(rethrowTakenCode)
+  staffAct(scope, 'createReward', (tx) => create(tx, given)).catch(rethrowTakenCode)
 
 /** What `createReward` does, for the command line. */
 export const createRewardByCli = (scope: Scope, given: NewReward): Promise<CreatedReward> =>
@@ -96,7 +96,7 @@ const codeTaken = () =>
  * so. Throws `forbidden` unless an admin acts, `missing`.
  */
 export const disableReward = (scope: ViewerScope, id: RewardId): Promise<void> =>
-  adminAct(scope, 'disableReward', async ({ db, now }) => {
+  staffAct(scope, 'disableReward', async ({ db, now }) => {
     await db.reward.updateMany({ where: { id, disabledAt: null }, data: { disabledAt: now } })
     const reward = await db.reward.findUnique({ where: { id }, select: { redemptions: true } })
     if (!reward) throw rewardNotFound()

@@ -1,5 +1,5 @@
 import type { Reward } from '../../generated/prisma/client.ts'
-import { isAdmin } from '../../kernel/access.ts'
+import { isStaff } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { rowLock } from '../../kernel/locks.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -12,7 +12,7 @@ export const alreadyRedeemed = () =>
   new Failure('conflict', "You've already used this code.", { reason: 'already_redeemed' })
 
 /** Rewards are for admins to see; others know a code or nothing. */
-export const canSeeReward = (scope: Scope): boolean => isAdmin(scope)
+export const canSeeReward = (scope: Scope): boolean => isStaff(scope, 'economy')
 
 /** Whether the code of a reward is known to people: it has begun, and no admin has disabled it. */
 export const isKnown = ({ beginsAt, disabledAt }: Pick<Reward, 'beginsAt' | 'disabledAt'>, at: Date): boolean =>

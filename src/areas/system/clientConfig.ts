@@ -1,13 +1,15 @@
 import type { ConfigEntry, Prisma } from '../../generated/prisma/client.ts'
+import { assertStaff } from '../../kernel/access.ts'
 import { BOUNDS } from '../../kernel/bounds.ts'
 import { type Cache, createCache } from '../../kernel/cache.ts'
+import { type ConditionalChange, changedSince, ifUnchanged } from '../../kernel/changedSince.ts'
 import { SECOND } from '../../kernel/clock.ts'
 import { busGap, type EventBus, type EventType } from '../../kernel/events.ts'
 import { invalid } from '../../kernel/failure.ts'
 import { assertAll, validatedJson } from '../../kernel/inputFaults.ts'
 import { getOrCreate } from '../../kernel/maps.ts'
 import type { Scope, ServerRules, Services } from '../../kernel/scope.ts'
-import { adminAct } from '../audit/adminAct.ts'
+import { staffAct } from '../audit/staffAct.ts'
 import { configChanged } from './events.ts'
 
 const LIFETIME = 5 * SECOND
@@ -30,7 +32,7 @@ export function makeEventInvalidatedCache<V>(type: EventType): (services: Servic
 /** Values of the client configuration by key. */
 export type ClientConfig = Readonly<Record<string, Prisma.JsonValue>>
 
-interface ConfigEntryChange {
+interface ConfigEntryChange extends ConditionalChange {
   readonly key: string
   readonly value: unknown
   /** Returns the error message of an invalid value, or null. */
@@ -38,7 +40,7 @@ interface ConfigEntryChange {
 }
 
 /** Derived from the setting REGISTRATION instead of a database row. */
-const REGISTRATION_KEY = 'disableRegistration'
+export const REGISTRATION_KEY = 'disableRegistration'
 
 const cache = makeEventInvalidatedCache<ClientConfig>(configChanged)
 
@@ -53,15 +55,33 @@ export const readClientConfig = (scope: Scope): Promise<ClientConfig> =>
     return { ...stored, [REGISTRATION_KEY]: !scope.rules.registrationOpen }
   })
 
-/** Sets one value. Throws `forbidden` unless the viewer is an admin, `invalid` for an invalid value. */
-export async function setConfigEntry(scope: Scope, { key, value, validate }: ConfigEntryChange): Promise<ConfigEntry> {
+/** The stored values, as they were written. Throws `forbidden` unless staff with `configuration` reads. */
+export async function readConfigEntries(scope: Scope): Promise<ConfigEntry[]> {
+  assertStaff(scope, 'configuration')
+  return scope.db.configEntry.findMany()
+}
+
+/**
+ * Sets one value. Throws `forbidden` unless staff with `configuration` acts, `invalid` for an invalid value, `conflict` for one
+ * that was changed since.
+ */
+export async function setConfigEntry(
+  scope: Scope,
+  { key, value, validate, ...guard }: ConfigEntryChange,
+): Promise<ConfigEntry> {
   const parse = () => validatedJson('value', value, (unchecked) => validate(key, unchecked))
   await assertAll([() => assertSettable(key), parse])
   const json = parse()
-  return adminAct(scope, 'setConfigEntry', async ({ db, now, emit }) => {
+  return staffAct(scope, 'setConfigEntry', async ({ db, now, emit }) => {
     emit(configChanged(key))
     const entry = { value: json, updatedAt: now }
-    const result = await db.configEntry.upsert({ where: { key }, create: { key, ...entry }, update: entry })
+    if (guard.ifUpdatedAt === undefined) {
+      const result = await db.configEntry.upsert({ where: { key }, create: { key, ...entry }, update: entry })
+      return { subjectId: key, result }
+    }
+    const where = { key, ...ifUnchanged(guard) }
+    const [result] = await db.configEntry.updateManyAndReturn({ where, data: entry })
+    if (!result) throw changedSince()
     return { subjectId: key, result }
   })
 }

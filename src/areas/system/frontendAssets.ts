@@ -1,12 +1,14 @@
 import type { FrontendAsset } from '../../generated/prisma/client.ts'
-import { isAdmin } from '../../kernel/access.ts'
+import { assertStaff, isAdmin } from '../../kernel/access.ts'
+import { assertUnchanged, type ConditionalChange } from '../../kernel/changedSince.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import { assertAll, type InputRule } from '../../kernel/inputFaults.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { characterCount } from '../../kernel/texts.ts'
-import { adminAct } from '../audit/adminAct.ts'
+import { staffAct } from '../audit/staffAct.ts'
 import { makeEventInvalidatedCache } from './clientConfig.ts'
 import { frontendChanged } from './events.ts'
+import { listFrontendAssets, lockFrontendAsset } from './queries.ts'
 
 type AssetKind = 'css' | 'js'
 type AssetVariant = 'public' | 'internal'
@@ -65,20 +67,36 @@ function assertContent(content: string): void {
     })
 }
 
-/** Creates or replaces a stylesheet or script. Throws `forbidden` unless the viewer is an admin. */
+/** A stylesheet or script without its text. */
+export interface FrontendAssetInfo extends Pick<FrontendAsset, 'kind' | 'variant' | 'branch' | 'updatedAt'> {
+  readonly characterCount: number
+}
+
+/** The stylesheets and scripts, by branch. Throws `forbidden` unless the viewer is an admin. */
+export async function readFrontendAssets(scope: Scope): Promise<FrontendAssetInfo[]> {
+  assertStaff(scope)
+  return listFrontendAssets(scope)
+}
+
+/**
+ * Creates or replaces a stylesheet or script. Throws `forbidden` unless the viewer is an admin, `conflict` for one that was
+ * changed since.
+ */
 export async function setFrontendAsset(
   scope: Scope,
-  asset: FrontendAssetKey & { content: string },
-): Promise<FrontendAsset> {
+  asset: FrontendAssetKey & ConditionalChange & { content: string },
+): Promise<FrontendAssetInfo> {
   const { kind, variant, branch, content } = asset
   await assertAll(frontendAssetRules(asset))
   const subjectId = cacheKeyOf(asset)
-  return adminAct(scope, 'setFrontendAsset', async ({ db, now, emit }) => {
+  return staffAct(scope, 'setFrontendAsset', async ({ sql, db, now, emit }) => {
     emit(frontendChanged(subjectId))
     const where = { kind_variant_branch: { kind, variant, branch } }
+    if (asset.ifUpdatedAt) assertUnchanged(await lockFrontendAsset({ sql }, asset), asset)
     const fields = { content, updatedAt: now }
     const create = { kind, variant, branch, ...fields }
-    return { subjectId, result: await db.frontendAsset.upsert({ where, create, update: fields }) }
+    await db.frontendAsset.upsert({ where, create, update: fields })
+    return { subjectId, result: { kind, variant, branch, updatedAt: now, characterCount: characterCount(content) } }
   })
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { InfoPush, Prisma } from '../../generated/prisma/client.ts'
-import { isAdmin } from '../../kernel/access.ts'
+import { isStaff } from '../../kernel/access.ts'
+import { type ConditionalChange, changedSince, ifUnchanged } from '../../kernel/changedSince.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import {
   assertEntries,
@@ -13,7 +14,7 @@ import { storedUrlsIn } from '../../kernel/ownUrls.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { characterCount, isBlank } from '../../kernel/texts.ts'
 import { isUniqueViolation } from '../../kernel/transaction.ts'
-import { adminAct } from '../audit/adminAct.ts'
+import { staffAct } from '../audit/staffAct.ts'
 import { infoPushesChanged } from './events.ts'
 import { visibleInfoPushes } from './policy.ts'
 
@@ -63,7 +64,7 @@ export async function readInfoPushes(
 /** Notices by their slugs: those shown now; all for admins. */
 export const findInfoPushes = (scope: Scope, slugs: readonly string[]): Promise<InfoPush[]> =>
   scope.db.infoPush.findMany({
-    where: { id: { in: [...slugs] }, AND: isAdmin(scope) ? [] : [visibleInfoPushes(scope.now)] },
+    where: { id: { in: [...slugs] }, AND: isStaff(scope, 'operations') ? [] : [visibleInfoPushes(scope.now)] },
   })
 
 /** Throws `forbidden` unless the viewer is an admin, `invalid` for invalid fields, `conflict` if the slug exists. */
@@ -113,7 +114,7 @@ async function createValidNotice(scope: Scope, notice: NewInfoPush, validate: Js
   const data = validatedJson('data', notice.data, validate)
   const fields = { tags: [], ...parseFields(notice), data: storedUrlsIn(scope, data), hash: hashOf(data) }
   assertDateOrder(fields.startDate ?? null, fields.endDate ?? null)
-  return adminAct(scope, 'createInfoPush', async ({ db, now, emit }) => {
+  return staffAct(scope, 'createInfoPush', async ({ db, now, emit }) => {
     const result = await db.infoPush.create({ data: { id: notice.slug, ...fields, createdAt: now, updatedAt: now } })
     emit(infoPushesChanged(notice.slug))
     return { subjectId: notice.slug, result }
@@ -122,10 +123,13 @@ async function createValidNotice(scope: Scope, notice: NewInfoPush, validate: Js
   })
 }
 
-/** Throws `forbidden` unless the viewer is an admin, `invalid` for invalid fields, `missing` for an unknown slug. */
+/**
+ * Throws `forbidden` unless staff with `operations` acts, `invalid` for invalid fields, `missing` for an unknown slug, and
+ * `conflict` for a notice that was changed since.
+ */
 export const updateInfoPush = (
   scope: Scope,
-  change: InfoPushChange & { id: string },
+  change: InfoPushChange & ConditionalChange & { id: string },
   validate: JsonValidator,
 ): Promise<InfoPush> =>
   tellingAllFaults(
@@ -146,7 +150,7 @@ export async function infoPushUpdateRules(
 
 async function applyNoticeChange(
   scope: Scope,
-  { id, ...change }: InfoPushChange & { id: string },
+  { id, ...change }: InfoPushChange & ConditionalChange & { id: string },
   validate: JsonValidator,
 ): Promise<InfoPush> {
   const data = change.data === undefined ? undefined : validatedJson('data', change.data, validate)
@@ -154,9 +158,10 @@ async function applyNoticeChange(
     ...parseFields(change),
     ...(data !== undefined && { data: storedUrlsIn(scope, data), hash: hashOf(data) }),
   }
-  return adminAct(scope, 'updateInfoPush', async ({ db, now, emit }) => {
-    const { count } = await db.infoPush.updateMany({ where: { id }, data: { ...fields, updatedAt: now } })
-    if (count === 0) throw infoPushNotFound()
+  return staffAct(scope, 'updateInfoPush', async ({ db, now, emit }) => {
+    const where = { id, ...ifUnchanged(change) }
+    const { count } = await db.infoPush.updateMany({ where, data: { ...fields, updatedAt: now } })
+    if (count === 0) throw (await db.infoPush.count({ where: { id } })) > 0 ? changedSince() : infoPushNotFound()
     const changed = await db.infoPush.findUniqueOrThrow({ where: { id } })
     assertDateOrder(changed.startDate, changed.endDate)
     emit(infoPushesChanged(id))
@@ -165,7 +170,7 @@ async function applyNoticeChange(
 }
 
 export const deleteInfoPush = (scope: Scope, id: string): Promise<void> =>
-  adminAct(scope, 'deleteInfoPush', async ({ db, emit }) => {
+  staffAct(scope, 'deleteInfoPush', async ({ db, emit }) => {
     const { count } = await db.infoPush.deleteMany({ where: { id } })
     if (count === 0) throw infoPushNotFound()
     emit(infoPushesChanged(id))

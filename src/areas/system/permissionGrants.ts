@@ -3,7 +3,7 @@ import { type PermissionId, trusted, type UserId } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 import { userChanged } from '../accounts/events.ts'
-import { adminAct } from '../audit/adminAct.ts'
+import { staffAct } from '../audit/staffAct.ts'
 import { lockUser } from '../users/locks.ts'
 import { type PermissionWithOwner, permissionNotFound, WITH_OWNER } from './permissions.ts'
 import {
@@ -28,7 +28,7 @@ export async function grantPermission(
   scope: Scope,
   { permissionId, userId }: PermissionGrant,
 ): Promise<PermissionWithOwner> {
-  return adminAct(scope, 'grantPermission', async (tx) => {
+  return staffAct(scope, 'grantPermission', async (tx) => {
     await lockUser(tx, userId)
     const result = await tx.db.permission.findUnique({ where: { id: permissionId }, include: WITH_OWNER })
     if (!result) throw permissionNotFound()
@@ -44,7 +44,7 @@ export async function grantPermission(
  * no admin has granted it.
  */
 export const revokePermission = (scope: Scope, { permissionId, userId }: PermissionGrant): Promise<void> =>
-  adminAct(scope, 'revokePermission', async (tx) => {
+  staffAct(scope, 'revokePermission', async (tx) => {
     await lockUser(tx, userId)
     const { count } = await tx.db.permissionGrant.deleteMany({ where: { permissionId, userId, source: BY_ADMIN } })
     if (count === 0) throw permissionNotFound()
@@ -74,7 +74,7 @@ export async function givePermissions(
  * Returns what it was. Throws `forbidden` unless an admin acts, `missing`, `conflict` for one that clients know by its name.
  */
 export const deletePermission = (scope: Scope, id: PermissionId): Promise<PermissionWithOwner> =>
-  adminAct(scope, 'deletePermission', async (tx) => {
+  staffAct(scope, 'deletePermission', async (tx) => {
     const permission = await lockWithHolders(tx, id)
     if (isBaselinePermission(permission.name)) throw permissionProtected(permission.name)
     await takeTags(tx, id)

@@ -1,5 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts'
-import { assertAdmin } from '../../kernel/access.ts'
+import { assertStaff } from '../../kernel/access.ts'
+import { type ConditionalChange, changedSince, ifUnchanged } from '../../kernel/changedSince.ts'
 import { Failure, invalid } from '../../kernel/failure.ts'
 import { newId, type PermissionId, PLATFORM_USER_ID, type UserId } from '../../kernel/ids.ts'
 import {
@@ -13,7 +14,7 @@ import type { OffsetPage } from '../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
 import { characterCount } from '../../kernel/texts.ts'
 import { isUniqueViolation } from '../../kernel/transaction.ts'
-import { adminAct } from '../audit/adminAct.ts'
+import { staffAct } from '../audit/staffAct.ts'
 import { assignedPermissions, visiblePermissions } from './policy.ts'
 import { isBaselinePermission } from './seed/ensureSeedData.ts'
 
@@ -67,7 +68,7 @@ export async function listPermissions(
   { ownerId }: PermissionFilter,
   page: Partial<OffsetPage>,
 ): Promise<PermissionWithOwner[]> {
-  assertAdmin(scope)
+  assertStaff(scope, 'configuration', 'people')
   const { limit = MAX_LISTED, offset = 0 } = page
   return scope.db.permission.findMany({
     where: { ...(ownerId !== undefined && { ownerId }) },
@@ -182,7 +183,7 @@ async function createValidPermission(
   assertName(name)
   const texts = { displayName, description: '', ...parseTexts(permission) }
   const data = validatedJson('data', permission.data ?? {}, validate)
-  return adminAct(scope, 'createPermission', async ({ db, now }) => {
+  return staffAct(scope, 'createPermission', async ({ db, now }) => {
     const id = newId('permission', now)
     const row = { id, name, ...texts, data, ownerId, createdAt: now, updatedAt: now }
     const result = await db.permission.create({ data: row, include: WITH_OWNER })
@@ -199,14 +200,15 @@ function rethrowConflicts(error: unknown, ownerId: UserId): never {
 
 /**
  * Changes a permission. Throws `forbidden` unless the viewer is an admin, `invalid` for invalid fields, `missing` for an
- * unknown id, `conflict` for the name of another and for another name of a permission that clients know by its name.
+ * unknown id, `conflict` for the name of another, for another name of a permission that clients know by its name, and for one
+ * that was changed since.
  */
 export const updatePermission = (
   scope: Scope,
-  { id, ...change }: PermissionUpdate & { readonly id: PermissionId },
+  { id, ...change }: PermissionUpdate & ConditionalChange & { readonly id: PermissionId },
   validate: JsonValidator,
 ): Promise<PermissionWithOwner> =>
-  adminAct(scope, 'updatePermission', async (tx) => {
+  staffAct(scope, 'updatePermission', async (tx) => {
     await assertAll(permissionUpdateRules(tx, { id, ...change }, validate))
     const { name, ownerId } = change
     const data = {
@@ -215,8 +217,9 @@ export const updatePermission = (
       ...(ownerId !== undefined && { ownerId }),
       ...(change.data !== undefined && { data: validatedJson('data', change.data, validate) }),
     }
-    const { count } = await tx.db.permission.updateMany({ where: { id }, data: { ...data, updatedAt: tx.now } })
-    if (count === 0) throw permissionNotFound()
+    const where = { id, ...ifUnchanged(change) }
+    const { count } = await tx.db.permission.updateMany({ where, data: { ...data, updatedAt: tx.now } })
+    if (count === 0) throw (await tx.db.permission.count({ where: { id } })) > 0 ? changedSince() : permissionNotFound()
     const result = await tx.db.permission.findUniqueOrThrow({ where: { id }, include: WITH_OWNER })
     return { subjectId: id, result }
   }).catch((error: unknown) => rethrowConflicts(error, change.ownerId ?? PLATFORM_USER_ID))

@@ -1,5 +1,5 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
-import { isAdmin } from '../../kernel/access.ts'
+import type { InfoPush, Prisma } from '../../generated/prisma/client.ts'
+import { isStaff } from '../../kernel/access.ts'
 import type { Viewer } from '../../kernel/scope.ts'
 
 /** Notices that are enabled, public, and within their dates. */
@@ -12,9 +12,13 @@ export const visibleInfoPushes = (now: Date): Prisma.InfoPushWhereInput => ({
   ],
 })
 
+/** Whether a notice is shown at a time. */
+export const isShown = ({ isEnabled, releaseStatus, startDate, endDate }: InfoPush, now: Date): boolean =>
+  isEnabled && releaseStatus === 'public' && (!startDate || startDate <= now) && (!endDate || endDate > now)
+
 /** Permissions that the viewer may read: granted ones; all for admins. */
 export const visiblePermissions = (viewer: Viewer): Prisma.PermissionWhereInput =>
-  isAdmin({ viewer }) ? {} : assignedPermissions(viewer)
+  isStaff({ viewer }, 'configuration', 'people') ? {} : assignedPermissions(viewer)
 
 /** Permissions granted to a user. */
 export const assignedPermissions = ({ id }: Pick<Viewer, 'id'>): Prisma.PermissionWhereInput => ({

@@ -73,3 +73,25 @@ export const deleteTagsOfPermission = ({ sql, now }: Scope & InTransaction, id: 
       tags = ARRAY(SELECT tag FROM unnest("User".tags) AS tag WHERE tag <> ALL (taken.tags))
     FROM taken WHERE "User".id = taken."userId" AND "User".tags && taken.tags
     RETURNING "User".id`
+
+/** The stylesheets and scripts of all builds without their texts, which may be large. */
+export const listFrontendAssets = ({ sql }: Pick<Scope, 'sql'>) =>
+  sql<{
+    readonly kind: string
+    readonly variant: string
+    readonly branch: string
+    readonly updatedAt: Date
+    readonly characterCount: number
+  }>`
+    SELECT kind, variant, branch, "updatedAt", length(content) AS "characterCount" FROM "FrontendAsset"
+    ORDER BY branch, kind, variant LIMIT 200`
+
+/** Locks the stylesheet or script of a build against other changes; null if there is none. */
+export async function lockFrontendAsset(
+  { sql }: Pick<InTransaction, 'sql'>,
+  { kind, variant, branch }: { readonly kind: string; readonly variant: string; readonly branch: string },
+): Promise<{ readonly updatedAt: Date } | null> {
+  const [found] = await sql<{ readonly updatedAt: Date }>`
+    SELECT "updatedAt" FROM "FrontendAsset" WHERE kind = ${kind} AND variant = ${variant} AND branch = ${branch} FOR UPDATE`
+  return found ?? null
+}

@@ -1,9 +1,12 @@
+import type { UserNote } from '../../generated/prisma/client.ts'
 import { assertBelowCap } from '../../kernel/caps.ts'
 import { Failure, userNotFound } from '../../kernel/failure.ts'
 import { newId, type UserId, type UserNoteId } from '../../kernel/ids.ts'
-import type { OffsetPage } from '../../kernel/page.ts'
+import { escapeLikePattern } from '../../kernel/list/pageSql.ts'
+import { type KeysetPage, keysetOrder, keysetWhere, type OffsetPage } from '../../kernel/page.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
+import { nameKey } from '../accounts/account/names.ts'
 import { ownListChanged, userChanged } from '../accounts/events.ts'
 import { lockUser } from './locks.ts'
 import { visibleUsers } from './policy.ts'
@@ -22,6 +25,40 @@ export const readNotes = (scope: ViewerScope, page: OffsetPage) =>
   })
 
 export type NoteWithTargetUser = Awaited<ReturnType<typeof readNotes>>[number]
+
+/** Which of the viewer's notes to list; omitted members do not narrow the list. */
+interface NoteListFilter {
+  /** Part of the text or of the person's display name. */
+  readonly search?: string
+  /** Whether the text was not deleted. */
+  readonly hasText?: boolean
+}
+
+/** The database takes it for the text itself. */
+const containing = (text: string) => ({ contains: escapeLikePattern(text) })
+
+const notesWhere = ({ viewer }: ViewerScope, { search, hasText }: NoteListFilter) => ({
+  userId: viewer.id,
+  ...(search && {
+    OR: [
+      { note: { ...containing(search), mode: 'insensitive' as const } },
+      { targetUser: { displayNameKey: containing(nameKey(search)) } },
+    ],
+  }),
+  ...(hasText !== undefined && { note: hasText ? { not: '' } : '' }),
+})
+
+/** A page of the viewer's notes by `updatedAt` and `id`, without people. */
+export const listNotes = (scope: ViewerScope, filter: NoteListFilter, page: KeysetPage): Promise<UserNote[]> =>
+  scope.db.userNote.findMany({
+    where: { ...notesWhere(scope, filter), AND: keysetWhere(page, ['updatedAt', 'id']) },
+    orderBy: keysetOrder(page, ['updatedAt', 'id']),
+    take: page.limit,
+  })
+
+/** Number of the viewer's notes. */
+export const countListedNotes = (scope: ViewerScope, filter: NoteListFilter): Promise<number> =>
+  scope.db.userNote.count({ where: notesWhere(scope, filter) })
 
 /** Reads one of the viewer's notes. Throws `missing` for any other. */
 export async function readNote(scope: ViewerScope, id: UserNoteId): Promise<NoteWithTargetUser> {

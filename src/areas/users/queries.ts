@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { isAdmin } from '../../kernel/access.ts'
-import { Failure } from '../../kernel/failure.ts'
+import { isStaff } from '../../kernel/access.ts'
 import { trusted, type UserId } from '../../kernel/ids.ts'
 import {
   escapeLikePattern,
@@ -26,6 +25,16 @@ import {
 import type { Scope, Services, ViewerScope } from '../../kernel/scope.ts'
 import { nameKey } from '../accounts/account/names.ts'
 import { USER_SUMMARY_COLUMNS } from '../accounts/policy.ts'
+import {
+  fromOf,
+  isStaffOrder,
+  orderConditions,
+  type PublicFilter,
+  STAFF_ORDERS,
+  type StaffFilter,
+  type StaffOrder,
+  staffConditions,
+} from './list/queries.ts'
 import { userPairKey } from './locks.ts'
 import { blockedUsersSql, canSeeLastVisit, SEARCHABLE_USERS, VISIBLE_USERS, visibleUsers } from './policy.ts'
 
@@ -53,6 +62,7 @@ interface PublicUserVersion extends PublicUser, RowVersion {
   readonly id: string
 }
 
+const LISTED_COLUMNS = Prisma.raw(PUBLIC_COLUMN_NAMES.map((name) => `u."${name}"`).join(', '))
 const ALL_COLUMNS = Prisma.raw(selectColumns(PUBLIC_COLUMN_NAMES))
 
 /** Reads people in no order, even erased ones. One statement. */
@@ -112,14 +122,8 @@ const loaderOf = (columns: Prisma.Sql): LoadRow<PublicUser> =>
 export const findPublicUserByName = ({ db }: Pick<Scope, 'db'>, username: string): Promise<PublicUser | null> =>
   db.user.findFirst({ where: { usernameKey: nameKey(username), ...visibleUsers }, select: PUBLIC_USER_COLUMNS })
 
-/** Which people to list; only admins filter by `isSuspended` and `createdSince`. */
-export interface UserFilter {
-  /** Part of the display name; an empty one finds nobody but for admins. */
-  readonly search?: string | undefined
-  readonly developerType?: string | undefined
-  readonly isSuspended?: boolean | undefined
-  readonly createdSince?: Date | undefined
-}
+/** Which people to list. */
+export type UserFilter = PublicFilter & StaffFilter
 
 const BY_NAME: readonly SortKey[] = [{ by: Prisma.raw('u."displayNameKey"'), type: 'text' }]
 
@@ -131,6 +135,7 @@ const ORDERS = {
     { by: Prisma.raw('u."createdAt"'), type: 'timestamptz' },
     { by: Prisma.raw('u.id'), type: 'text' },
   ],
+  ...STAFF_ORDERS,
 } as const satisfies Record<string, readonly SortKey[]>
 
 export type UserOrder = keyof typeof ORDERS
@@ -139,15 +144,6 @@ export type UserOrder = keyof typeof ORDERS
 interface UserSearch {
   readonly filter: UserFilter
   readonly order: UserOrder
-}
-
-/** Throws `forbidden` for what only admins filter by. */
-export function assertCanFilter(scope: ViewerScope, { isSuspended, createdSince }: UserFilter): void {
-  if (isAdmin(scope)) return
-  const issues = Object.entries({ isSuspended, createdSince })
-    .filter(([, value]) => value !== undefined)
-    .map(([name]) => ({ path: ['filter', name], reason: 'admin_only' as const, message: 'only admins filter by this' }))
-  if (issues.length > 0) throw new Failure('forbidden', 'Only admins filter by this', { reason: 'admin_only', issues })
 }
 
 /** The greatest character, which no name contains. */
@@ -161,9 +157,9 @@ const beginsWith = (text: string) =>
 function foundUsers(scope: ViewerScope, { filter, order }: UserSearch): RankedList {
   const text = nameKey(filter.search ?? '')
   const begins = beginsWith(text)
-  const contains = isAdmin(scope) ? adminSearch(text) : containsText('displayNameKey', text)
-  const list = { alias: 'u', from: Prisma.raw('"User" AS u'), order: ORDERS[order], plan: 'custom' } as const
-  const where = [SEARCHABLE_USERS, ...conditionsOf(scope, filter)]
+  const contains = isStaff(scope, 'people') ? adminSearch(text) : containsText('displayNameKey', text)
+  const list = { alias: 'u', from: fromOf(order), order: ORDERS[order], plan: 'custom' } as const
+  const where = [SEARCHABLE_USERS, ...conditionsOf(scope, filter), ...orderConditions(order)]
   if (!isRanked({ filter, order })) return { ...list, where: [contains, ...where], ranks: ONE_RANK }
   const rest = { where: Prisma.sql`NOT ${begins} AND ${contains}` }
   return { ...list, where, ranks: [{ where: begins, plan: 'kept' }, rest] }
@@ -180,17 +176,12 @@ const adminSearch = (text: string) =>
 
 const isRanked = ({ filter: { search = '' }, order }: UserSearch) => order === 'relevance' && nameKey(search) !== ''
 
-/** Admins find people across blocks, too. */
-const conditionsOf = (scope: ViewerScope, { developerType, isSuspended, createdSince }: UserFilter): Prisma.Sql[] => [
-  ...(isAdmin(scope) ? [] : [Prisma.sql`u.id NOT IN (${blockedUsersSql(scope.viewer.id)})`]),
+/** Staff finds people across blocks, too. */
+const conditionsOf = (scope: ViewerScope, { developerType, ...filter }: UserFilter): Prisma.Sql[] => [
+  ...(isStaff(scope, 'people') ? [] : [Prisma.sql`u.id NOT IN (${blockedUsersSql(scope.viewer.id)})`]),
   ...(developerType ? [Prisma.sql`u."developerType" = ${developerType}`] : []),
-  ...(createdSince ? [Prisma.sql`u."createdAt" >= ${createdSince}`] : []),
-  ...(isSuspended === undefined ? [] : [suspendedCondition(isSuspended, scope.now)]),
+  ...staffConditions(scope, filter),
 ]
-
-const suspendedCondition = (isSuspended: boolean, now: Date) => Prisma.sql`
-  u.id ${Prisma.raw(isSuspended ? 'IN' : 'NOT IN')} (SELECT "userId" FROM "Account"
-    WHERE "suspendedAt" IS NOT NULL AND ("suspendedUntil" IS NULL OR "suspendedUntil" > ${now}))`
 
 /** A person in search results. */
 export interface FoundUser {
@@ -223,13 +214,24 @@ export async function searchUsers(scope: ViewerScope, filter: UserFilter, page: 
   })
 }
 
+/** A person of a list, with the value of the order if it is one of the staff. */
+export interface ListedUser extends PublicUser {
+  readonly lastLoginAt?: Date
+  readonly reports?: number
+}
+
+const VALUE_COLUMNS: Readonly<Record<StaffOrder, string>> = { lastLoginAt: 'lastLoginAt', reportCount: 'reports' }
+
 /** A page of the people whom the viewer finds. `selected` names columns of the rows, beside the id and those of the order; null for whole rows. */
 export async function listFoundUsers(
   scope: ViewerScope,
   search: UserSearch,
   { page, selected }: { readonly page: KeysetPage; readonly selected: ReadonlySet<string> | null },
-): Promise<PublicUser[]> {
+): Promise<ListedUser[]> {
   const read = <Row>(select: Prisma.Sql) => readFound<Row>(scope, search, keyedPage(search, page), { select })
+  const { order } = search
+  if (isStaffOrder(order))
+    return read<ListedUser>(Prisma.sql`${LISTED_COLUMNS}, u.sort0 AS ${Prisma.raw(`"${VALUE_COLUMNS[order]}"`)}`)
   const columns = selectedColumns(
     'u',
     PUBLIC_COLUMN_NAMES,
@@ -249,9 +251,26 @@ export async function findUserIds(scope: ViewerScope, filter: UserFilter, limit:
   return rows.map(({ id }) => trusted<'user'>(id))
 }
 
+/** The most people of one name that are found by it. */
+const MAX_NAMESAKES = 20
+
+/**
+ * Ids of the people of this display name, and for staff with `people` also of this username, without regard to case. At most
+ * 20. One statement.
+ */
+export async function findIdsByName(scope: ViewerScope, name: string): Promise<string[]> {
+  const key = nameKey(name)
+  const byUsername = isStaff(scope, 'people') ? [{ usernameKey: key }] : []
+  const where = { OR: [{ displayNameKey: key }, ...byUsername] }
+  const people = await scope.db.user.findMany({ where, select: { id: true }, take: MAX_NAMESAKES })
+  return people.map(({ id }) => id)
+}
+
 /** Number of the people whom the viewer finds. One statement. */
-export const countFoundUsers = async (scope: ViewerScope, filter: UserFilter): Promise<number> =>
-  findsAnybody(scope, filter) ? countRows(scope, foundUsers(scope, { filter, order: 'displayName' })) : 0
+export const countFoundUsers = async (scope: ViewerScope, { filter, order }: UserSearch): Promise<number> =>
+  findsAnybody(scope, filter)
+    ? countRows(scope, foundUsers(scope, { filter, order: isStaffOrder(order) ? order : 'displayName' }))
+    : 0
 
 /** The display name tells the rank of a person. */
 function keyedPage(search: UserSearch, { above, below, ...page }: KeysetPage): ListPage<RankedKey> {
@@ -264,7 +283,8 @@ function keyedPage(search: UserSearch, { above, below, ...page }: KeysetPage): L
 }
 
 /** Only admins list people without a part of a name. */
-const findsAnybody = (scope: ViewerScope, { search = '' }: UserFilter) => isAdmin(scope) || nameKey(search) !== ''
+const findsAnybody = (scope: ViewerScope, { search = '' }: UserFilter) =>
+  isStaff(scope, 'people') || nameKey(search) !== ''
 
 /** One statement, or none. */
 const readFound = async <Row>(

@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { assertAdmin, isAdmin } from '../../kernel/access.ts'
+import { assertStaff, isAdmin, isStaff } from '../../kernel/access.ts'
 import { userNotFound } from '../../kernel/failure.ts'
 import { GUEST_USER_ID, PLATFORM_USER_ID, SYSTEM_USER_IDS, trusted, type UserId } from '../../kernel/ids.ts'
 import type { PresenceStatus } from '../../kernel/presence.ts'
@@ -44,7 +44,7 @@ export async function readUser(scope: ViewerScope, id: UserId): Promise<UserForV
 
 /** Reads a profile by username, for admins only: usernames are private. */
 export async function readUserByName(scope: ViewerScope, username: string): Promise<UserForViewer> {
-  assertAdmin(scope)
+  assertStaff(scope, 'people')
   const user = await findUser(scope, { usernameKey: nameKey(username) })
   if (!user) throw userNotFound(username)
   return toUserForViewer(scope, user)
@@ -80,7 +80,12 @@ const STAFF_COLUMNS = {
   totpEnabledAt: true,
   deletionAt: true,
   passwordHash: true,
-  user: { select: { username: true, admin: true, lastLoginAt: true, lastActivityAt: true } },
+  user: {
+    select: {
+      ...{ username: true, admin: true, lastLoginAt: true, lastActivityAt: true },
+      staffGrants: { select: { permission: true } },
+    },
+  },
 } satisfies Prisma.AccountSelect
 
 type StaffRow = Prisma.AccountGetPayload<{ select: typeof STAFF_COLUMNS }>
@@ -91,9 +96,9 @@ export interface StaffAccount extends Omit<StaffRow, 'passwordHash'> {
   readonly isSystemAccount: boolean
 }
 
-/** Accounts of these people for an admin; none for others. One statement. */
+/** Accounts of these people for staff who act upon people; none for others. One statement. */
 export async function readStaffAccounts(scope: ViewerScope, userIds: readonly string[]): Promise<StaffAccount[]> {
-  if (!isAdmin(scope)) return []
+  if (!isStaff(scope, 'people', 'reports')) return []
   const rows = await scope.db.account.findMany({
     where: { userId: { in: [...userIds] } },
     select: STAFF_COLUMNS,
@@ -102,8 +107,9 @@ export async function readStaffAccounts(scope: ViewerScope, userIds: readonly st
   return rows.map(({ passwordHash, ...row }) => ({ ...row, isSystemAccount: passwordHash === null }))
 }
 
-/** Whether an admin may suspend this account: neither an account of the platform nor an admin's. */
-export const canSuspend = ({ isSystemAccount, user }: StaffAccount) => !isSystemAccount && !user.admin
+/** Whether the viewer may suspend this account: neither the own one, an account of the platform nor an admin's, and for others than admins none of the staff. */
+export const canSuspend = ({ viewer }: ViewerScope, { userId, isSystemAccount, user }: StaffAccount) =>
+  userId !== viewer.id && !isSystemAccount && !user.admin && (isAdmin({ viewer }) || user.staffGrants.length === 0)
 
 const PLATFORM_USERNAME = 'plaza'
 const PLATFORM_DISPLAY_NAME = 'Plaza'

@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { assertOwnerOrAdmin, isAdmin } from '../../kernel/access.ts'
+import { assertOwnerOrAdmin, judgesContent } from '../../kernel/access.ts'
 import { assertBelowCap } from '../../kernel/caps.ts'
 import { invalid } from '../../kernel/failure.ts'
 import { newId, type UserId, type WorldId } from '../../kernel/ids.ts'
@@ -22,7 +22,7 @@ export const assertCanReadFeedback = (scope: Pick<ViewerScope, 'viewer'>, userId
 
 /** Condition: feedback that the viewer has received or given; all of it for admins. */
 export const visibleFeedback = ({ viewer }: Pick<ViewerScope, 'viewer'>): Prisma.FeedbackWhereInput =>
-  isAdmin({ viewer }) ? {} : { OR: [{ contentAuthorId: viewer.id }, { commenterId: viewer.id }] }
+  judgesContent({ viewer }) ? {} : { OR: [{ contentAuthorId: viewer.id }, { commenterId: viewer.id }] }
 
 /** Feedback on a person's content, latest first. Throws `forbidden`. */
 export async function readFeedback(

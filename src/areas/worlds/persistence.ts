@@ -5,7 +5,7 @@ import type { UserId, WorldId } from '../../kernel/ids.ts'
 import { validatedJson } from '../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../kernel/scope.ts'
 import { transact } from '../../kernel/transaction.ts'
-import { ownerOrAdminAct } from '../audit/adminAct.ts'
+import { ownerOrAdminAct } from '../audit/staffAct.ts'
 import { lockUser } from '../users/locks.ts'
 import { assertCanReadWorld } from './policy.ts'
 

@@ -1,5 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts'
-import { isAdmin, isOwnerOrAdmin } from '../../kernel/access.ts'
+import { isOwnerOrAdmin, judgesContent } from '../../kernel/access.ts'
 import { Failure } from '../../kernel/failure.ts'
 import { meetsCondition, type RowCondition } from '../../kernel/rowCondition.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
@@ -26,7 +26,7 @@ export const openWorlds: RowCondition<WorldAccessFields> = { releaseStatus: { no
 
 /** Everybody who knows the id can read a public or private world; only its author and admins can read a hidden one. */
 export const visibleWorlds = ({ viewer }: Pick<Scope, 'viewer'>): RowCondition<WorldAccessFields> =>
-  isAdmin({ viewer }) ? {} : { OR: [openWorlds, ...(viewer ? [{ authorId: viewer.id }] : [])] }
+  judgesContent({ viewer }) ? {} : { OR: [openWorlds, ...(viewer ? [{ authorId: viewer.id }] : [])] }
 
 export const canReadWorld = (scope: Pick<Scope, 'viewer'>, world: WorldAccessFields): boolean =>
   meetsCondition(world, visibleWorlds(scope))

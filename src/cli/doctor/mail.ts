@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { SECOND } from '../../kernel/clock.ts'
 import type { Settings } from '../../settings.ts'
 import { type Check, errorMessage, type Finding, fail, ok, warn } from './check.ts'
@@ -17,7 +16,7 @@ const SMTP_TIMEOUT = 5 * SECOND
 async function checkSmtpServer({ MAIL_FROM }: Settings, url: string): Promise<Finding[]> {
   const { host } = new URL(url)
   const patience = { connectionTimeout: SMTP_TIMEOUT, greetingTimeout: SMTP_TIMEOUT, socketTimeout: SMTP_TIMEOUT }
-  const transport = createTransport({ url, ...patience })
+  const transport = (await import('nodemailer')).createTransport({ url, ...patience })
   try {
     await transport.verify()
   } catch (error) {

@@ -178,7 +178,7 @@ function rootCause(error: GraphQLError): unknown {
 }
 
 function describeFailure(failure: Failure, error: GraphQLError): PresentedError {
-  const { kind, reason, message, issues, retryAfter, suspension } = failure
+  const { kind, reason, message, issues, retryAfter, suspension, assigneeId } = failure
   return {
     // Quotes around messages are only for legacy REST clients.
     message: message.replace(/^"(.*)"$/, '$1'),
@@ -188,13 +188,15 @@ function describeFailure(failure: Failure, error: GraphQLError): PresentedError 
       ...(issues.length > 0 && { issues: issues.map((issue) => issueExtension(presentIssue(issue, error))) }),
       ...(retryAfter !== undefined && { retryAfter }),
       ...(suspension && suspensionExtensions(suspension)),
+      ...(assigneeId !== undefined && { assigneeId }),
     },
   }
 }
 
-function suspensionExtensions({ reason, endsAt }: SuspensionNotice) {
+function suspensionExtensions({ reason, endsAt, appealToken }: SuspensionNotice) {
   const end = endsAt?.toISOString() ?? null
-  return { suspendedUntil: end, suspension: { reason: reason || null, endsAt: end } }
+  const suspension = { reason: reason || null, endsAt: end, ...(appealToken !== undefined && { appealToken }) }
+  return { suspendedUntil: end, suspension }
 }
 
 const issueExtension = ({ reason, ...issue }: InputIssue) => ({ ...issue, reason: nameOf(reason) })

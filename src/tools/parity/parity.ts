@@ -2,7 +2,6 @@ import type { GraphQLSchema } from 'graphql'
 import { documentedEquivalents } from './documentedEquivalents.ts'
 import { type Equivalents, extendedEquivalents } from './extendedEquivalents.ts'
 import { fieldUses } from './fieldUses.ts'
-import { UNDER_CONSTRUCTION } from './underConstruction.ts'
 import { UNSHOWN_FIELDS } from './unshownFields.ts'
 
 /** GraphQL fields that correspond to each REST operation, or the reason why there is none. */
@@ -20,13 +19,9 @@ export function capabilities(schema: GraphQLSchema): {
   return { rest: [...rest], more: mutations.filter((mutation) => !rest.has(mutation)).sort() }
 }
 
-/** Why the web UI does not use fields, also as pages are still being built; a field may be in it by mistake, or twice. */
-export const reasons = (): readonly (readonly [field: string, why: string])[] => [
-  ...UNSHOWN_FIELDS.flatMap(({ why, fields }) => fields.map((field) => [field, why] as const)),
-  ...Object.entries(UNDER_CONSTRUCTION).flatMap(([part, fields]) =>
-    fields.map((field) => [field, `The pages of ${part} are being built.`] as const),
-  ),
-]
+/** Why the web UI does not use fields; a field may be in it by mistake, or twice. */
+export const reasons = (): readonly (readonly [field: string, why: string])[] =>
+  UNSHOWN_FIELDS.flatMap(({ why, fields }) => fields.map((field) => [field, why] as const))
 
 /** Finds where the web UI uses fields: the parts of it that do, else why none does. */
 export function uiFinder(schema: GraphQLSchema, folder: string): (fields: readonly string[]) => string {

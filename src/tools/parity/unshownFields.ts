@@ -11,19 +11,9 @@ export const UNSHOWN_FIELDS: readonly Unshown[] = [
   {
     why: 'Admins do it, and the console is made for them.',
     fields: [
-      ...mutations('addReportNote assignReport closeReport deleteModerationReport updateAssetReviewNotes'),
-      ...mutations('awardBadge changeBadge createBadge withdrawBadge addTags removeTags warnUser verifyGroup'),
-      ...mutations('hideContent showContent suspendUser unsuspendUser sendNotification featureCalendarEvent'),
-      ...mutations('createInfoPush updateInfoPush deleteInfoPush setConfigEntry setFrontendAsset'),
-      ...mutations('createAdminAssetBundle deleteAdminAssetBundle setAvatarStyle'),
-      ...mutations('createPermission updatePermission deletePermission grantPermission revokePermission'),
-      ...mutations('createJam updateJam closeJam deleteJam setJamWinners'),
-      ...mutations('createInventoryDrop updateInventoryDrop createInventoryTemplate updateInventoryTemplate'),
-      ...mutations('grantInventoryItem createReward disableReward'),
-      ...mutations('setLicenseGroup setSubscription setTokenBundle'),
-      ...mutations('grantSubscription endSubscription grantTokens revokeTokens setEconomyBlocked resolvePaymentEvent'),
-      ...['FileVersion.review', 'Query.adminAssetBundle', 'Query.permission', 'Query.permissions'],
-      ...['Query.reports', 'ReportConnection.totalCount', 'Query.userByName'],
+      ...mutations('assignReport closeReport deleteModerationReport addTags removeTags'),
+      ...['FileVersion.review', 'Query.adminAssetBundle'],
+      ...['ReportConnection.totalCount', 'Query.userByName'],
     ],
   },
   {
@@ -53,10 +43,9 @@ export const UNSHOWN_FIELDS: readonly Unshown[] = [
   {
     why: 'Pages show the same by another field: that of the world, of its owner or of the list, which they read anyway.',
     fields: [
-      ...mutations('addWorldTags removeWorldTags'),
       ...['Query.worldPersistence', 'Group.nextCalendarEvent', 'Query.groupByCode', 'Query.inventoryTemplate'],
       ...['Viewer.groupPermissions', 'Viewer.permissions', 'Viewer.recentSubscription', 'Query.purchaseStack'],
-      ...['Query.creditsEligibility', 'Query.licenseGroup', 'Viewer.licenses'],
+      ...['Query.creditsEligibility', 'Viewer.licenses'],
     ],
   },
   {

@@ -28,7 +28,13 @@ export interface ListPanelProps {
 export const ListPanel = ({ title, list, refusal, onRetry, onMore, empty, children }: ListPanelProps) => (
   <Panel
     title={title}
-    aside={list?.totalCount !== undefined && <Count value={list.totalCount} />}
+    aside={
+      list?.totalCount !== undefined && (
+        <div role="status">
+          <Count value={list.totalCount} />
+        </div>
+      )
+    }
     isLoading={!list && !refusal}
     refusal={refusal}
     onRetry={onRetry}

@@ -25,3 +25,17 @@ export const RouteButton = createLink(
 export const RouteNavLink = createLink(
   forwardRef<HTMLAnchorElement, NavLinkProps & Attributes>((props, ref) => <NavLink ref={ref} {...props} />),
 )
+
+/** The name in a row of a list, which leads to its page. */
+export const RowLink = createLink(
+  forwardRef<HTMLAnchorElement, AnchorProps & Attributes>((props, ref) => (
+    <Anchor ref={ref} underline="hover" c="inherit" fw={600} size="sm" display="block" truncate {...props} />
+  )),
+)
+
+/** The name on a card, which leads to its page from all of the card. */
+export const CardLink = createLink(
+  forwardRef<HTMLAnchorElement, AnchorProps & Attributes>((props, ref) => (
+    <Anchor ref={ref} className="cardLink" underline="never" c="inherit" fw={600} {...props} />
+  )),
+)

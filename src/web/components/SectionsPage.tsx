@@ -1,9 +1,8 @@
-import { Badge, Box, Grid, NativeSelect, Stack, Title } from '@mantine/core'
+import { Box, Grid, NativeSelect, Stack, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../formats.ts'
+import { WaitingCount } from './Count.tsx'
 import { RouteNavLink } from './RouteLink.tsx'
 
 interface Section {
@@ -62,21 +61,18 @@ interface SectionLinkProps {
   readonly isActive: boolean
 }
 
-function SectionLink({ section: { label, Icon, link, count }, isActive }: SectionLinkProps) {
-  const { i18n } = useTranslation()
-  return (
-    <RouteNavLink
-      {...link}
-      label={label}
-      leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-      rightSection={count ? <Badge size="sm">{formatNumber(i18n.language, count)}</Badge> : undefined}
-      active={isActive}
-      {...(isActive && { 'aria-current': 'page' as const })}
-      variant="light"
-      style={{ borderRadius: 'var(--mantine-radius-md)' }}
-    />
-  )
-}
+const SectionLink = ({ section: { label, Icon, link, count }, isActive }: SectionLinkProps) => (
+  <RouteNavLink
+    {...link}
+    label={label}
+    leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+    rightSection={count ? <WaitingCount value={count} /> : undefined}
+    active={isActive}
+    {...(isActive && { 'aria-current': 'page' as const })}
+    variant="light"
+    style={{ borderRadius: 'var(--mantine-radius-md)' }}
+  />
+)
 
 /** The menu of a phone. */
 function SectionSelect({ menu, sections, active }: Pick<SectionsPageProps, 'menu' | 'sections' | 'active'>) {

@@ -4,22 +4,17 @@ import { connectionKey, joinPages, type StoredConnection } from './connectionPag
 
 const CONNECTION: FieldPolicy<StoredConnection | null> = { keyArgs: (args) => connectionKey(args), merge: joinPages }
 
-interface GeneratedPolicy {
-  readonly keyFields?: boolean
-  readonly merge?: boolean
-  /** Connections. */
-  readonly fields?: Readonly<Record<string, unknown>>
-}
+const { possibleTypes, embedded, connections } = policies
 
-const policyOf = ({ merge, keyFields, fields = {} }: GeneratedPolicy): TypePolicy => ({
-  ...(merge && { merge }),
-  ...(keyFields === false && { keyFields }),
-  fields: Object.fromEntries(Object.keys(fields).map((field) => [field, CONNECTION])),
+/** Parts of an object that were read apart belong together. */
+const EMBEDDED: TypePolicy = { keyFields: false, merge: true }
+
+const fieldsOf = (lists: readonly string[]): TypePolicy => ({
+  fields: Object.fromEntries(lists.map((field) => [field, CONNECTION])),
 })
 
-const typePolicies: Readonly<Record<string, GeneratedPolicy>> = policies.typePolicies
-
-const generated = Object.fromEntries(Object.entries(typePolicies).map(([name, policy]) => [name, policyOf(policy)]))
+const generated: Record<string, TypePolicy> = Object.fromEntries(embedded.map((name) => [name, EMBEDDED]))
+for (const [name, lists] of Object.entries(connections)) generated[name] = { ...generated[name], ...fieldsOf(lists) }
 
 /** Lists of what has no id: the new one stands in place of the old one. */
 const REPLACED: Readonly<Record<string, Readonly<Record<string, FieldPolicy>>>> = {
@@ -35,6 +30,6 @@ const replaced = Object.fromEntries(
 
 /** How the cache stores objects and lists; the generated part is what the documents of the UI need of /apollo-policies.json. */
 export const cachePolicies: InMemoryCacheConfig = {
-  possibleTypes: Object.fromEntries(Object.entries(policies.possibleTypes).map(([name, types]) => [name, [...types]])),
+  possibleTypes,
   typePolicies: { ...generated, ...replaced },
 }

@@ -46,6 +46,16 @@ export function refreshSoon(later = 0): void {
   refreshTimer = setTimeout(() => void client.refetchQueries({ include: 'active' }), REFRESH_DELAY + later)
 }
 refreshAfterSleep(() => refreshSoon())
+
+/** Queries of lists that only their person sees, of which events tell no more than that they have changed. */
+const OWN_LIST = /^(Favorite|PeopleFavorite|PeopleOutgoing|Settings(BlockedAvatar|BlockedGroup|Moderation|Note)List)/
+
+/** Reads own lists again that may have changed after a page had read them, and before their events arrived. */
+export const refreshOwnLists = (): void =>
+  void client.refetchQueries({
+    include: 'active',
+    onQueryUpdated: ({ queryName }) => queryName !== undefined && OWN_LIST.test(queryName),
+  })
 document.addEventListener('visibilitychange', () => isStale && refreshSoon())
 
 /** Call with the id of the first answer: later answers for somebody else are refused by the server. */

@@ -36,7 +36,7 @@ function append(held: StoredConnection, page: StoredConnection, after: unknown):
 
 /**
  * A list after its first page was read again, as by a live event: what was read behind that page stays, unless the numbers
- * show that it has changed, too.
+ * show that it has changed, too. A list that is not counted keeps it in any case.
  */
 function renew(held: StoredConnection, page: StoredConnection): StoredConnection {
   const renewed = { ...held, ...page, ...(page.pageInfo && { pageInfo: { ...held.pageInfo, ...page.pageInfo } }) }
@@ -46,7 +46,8 @@ function renew(held: StoredConnection, page: StoredConnection): StoredConnection
   const rest = position === -1 ? [] : without(held.edges?.slice(position + 1) ?? [], edges)
   if (!page.pageInfo?.hasNextPage || rest.length === 0) return renewed
   const isWhole = held.pageInfo?.hasNextPage === false
-  if (isWhole && page.totalCount !== edges.length + rest.length) return renewed
+  const { totalCount } = page
+  if (isWhole && totalCount !== undefined && totalCount !== edges.length + rest.length) return renewed
   return { ...renewed, edges: [...edges, ...rest], ...(held.pageInfo && { pageInfo: held.pageInfo }) }
 }
 

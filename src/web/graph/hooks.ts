@@ -18,13 +18,21 @@ interface Panel<Data> {
   readonly fetchMore: (variables: OperationVariables) => Promise<void>
 }
 
+interface PanelOptions {
+  /** Whether nothing is read for now. */
+  readonly skip?: boolean
+  /** Whether what the cache has is not shown before the first answer, as for a form that begins with what it gets. */
+  readonly isFresh?: boolean
+}
+
 /** Reads what a panel of a page shows. All panels that begin at once share a request, and fail apart from each other. */
 export function usePanel<Data, Variables extends OperationVariables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
-  options: { readonly skip?: boolean } = {},
+  { skip = false, isFresh = false }: PanelOptions = {},
 ): Panel<Data> {
-  const result = useQuery<unknown, OperationVariables>(parsed(document), { variables, ...options })
+  const fresh = isFresh ? { fetchPolicy: 'network-only' as const } : {}
+  const result = useQuery<unknown, OperationVariables>(parsed(document), { variables, skip, ...fresh })
   return {
     data: dataOf<Data>(result.data),
     refusal: result.error ? refusalOf(result.error) : null,

@@ -12,6 +12,8 @@ export interface Suspension {
   readonly reason: string
   /** ISO 8601; null for a permanent suspension. */
   readonly endsAt: string | null
+  /** By which a person who has given the right password appeals. */
+  readonly appealToken?: string
 }
 
 /** The part of an error of the graph by which texts are chosen. */
@@ -58,6 +60,17 @@ export class Refusal extends Error {
 
 export const unreachable = (cause: unknown) =>
   new Refusal(cause instanceof Error ? cause.message : String(cause), { code: 'UNREACHABLE', reason: 'UNREACHABLE' })
+
+/** A refusal that names other fields. */
+export const withIssues = (refusal: Refusal, issues: readonly Issue[]): Refusal => {
+  const { message, code, reason, requestId, retryAfter, suspension } = refusal
+  return new Refusal(message, {
+    ...{ code, reason, issues },
+    ...(requestId !== null && { requestId }),
+    ...(retryAfter !== null && { retryAfter }),
+    ...(suspension && { suspension }),
+  })
+}
 
 export const refusalOfError = ({ message, extensions = {} }: GraphError): Refusal => new Refusal(message, extensions)
 

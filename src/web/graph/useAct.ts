@@ -25,17 +25,29 @@ type Guess = (cache: ApolloCache) => void
 interface ActOptions {
   /** Whether a further call waits for its turn, as for switches, of which people click several one after another. */
   readonly isQueued?: boolean
+  /** Calls of other mutations that calls wait for, too: those of one queue run in the order in which they were made. */
+  readonly queue?: ActQueue
 }
+
+interface ActQueue {
+  /** Settles after the last call. */
+  current: Promise<unknown>
+}
+
+/** A queue that several mutations share. */
+export const useActQueue = (): ActQueue => useRef<Promise<unknown>>(Promise.resolve())
 
 /** A mutation. Where the server wants to know first who acts, the person is asked, and the mutation is sent again. */
 export function useAct<Data, Variables extends OperationVariables>(
   document: TypedDocumentString<Data, Variables>,
-  { isQueued = false }: ActOptions = {},
+  { queue, isQueued = queue !== undefined }: ActOptions = {},
 ): Act<Data, Variables> {
   const { cache } = useApolloClient()
   const [mutate] = useMutation<unknown, OperationVariables>(parsed(document))
   const [isBusy, setBusy] = useState(false)
-  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const isRunning = useRef(false)
+  const own = useActQueue()
+  const last = queue ?? own
 
   const send = useCallback(
     async (variables: Variables): Promise<Data> => {
@@ -45,7 +57,8 @@ export function useAct<Data, Variables extends OperationVariables>(
     [mutate],
   )
   const act = async (variables: Variables, guess?: Guess) => {
-    if (isBusy && !isQueued) return null
+    if (isRunning.current && !isQueued) return null
+    isRunning.current = true
     setBusy(true)
     let takeBack: (() => void) | undefined
     try {
@@ -57,6 +70,7 @@ export function useAct<Data, Variables extends OperationVariables>(
       showRefusal(refusalOf(error))
       return null
     } finally {
+      isRunning.current = false
       setBusy(false)
       // After the caller has put the result in its place.
       if (takeBack) setTimeout(takeBack)

@@ -1,9 +1,6 @@
 /** Whether tabs can share a socket: browsers offer locks on https and on this machine only. */
 export const canShare = 'locks' in navigator && 'BroadcastChannel' in globalThis
 
-/** An id of this tab. `crypto.randomUUID` exists on https only. */
-export const randomId = () => [...crypto.getRandomValues(new Uint32Array(4))].join('-')
-
 /**
  * Waits for a lock, calls `onHeld`, and holds it as long as the tab lives. Resolves when another tab has stolen it, and with
  * `ifAvailable` when another tab has it.

@@ -1,6 +1,7 @@
+import { randomUuid } from '../randomUuid.ts'
 import type { Leader } from './leader.ts'
 import { createLeadership } from './leadership.ts'
-import { canShare, holdForever, randomId } from './locks.ts'
+import { canShare, holdForever } from './locks.ts'
 import type { EndReason, Message, SocketResult } from './messages.ts'
 import { createTabSubscriptions } from './tabSubscriptions.ts'
 
@@ -31,7 +32,7 @@ const tabLock = (tab: string) => `plaza.live.tab.${tab}`
  * comes. Tabs of another viewer, as while somebody else has signed in, have a channel and a leader of their own.
  */
 export function openSharedSocket(listeners: SocketListeners): SharedSocket {
-  const tab = randomId()
+  const tab = randomUuid()
   let channel: BroadcastChannel | null = null
   const subscriptions = createTabSubscriptions()
   const tell = (message: Message) => {

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { peopleSearchOf } from '../pages/people/search.ts'
+import { personSearchOf } from '../pages/person/search.ts'
 import { loading, shellRoute } from './frame.tsx'
 
 const peopleRoute = createRoute({
@@ -15,6 +16,7 @@ const peopleRoute = createRoute({
 const personRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/people/$personId',
+  validateSearch: personSearchOf,
   component: lazyRouteComponent(
     loading(() => import('../pages/person/PersonPage.tsx')),
     'PersonPage',

@@ -36,6 +36,13 @@ const resetPasswordRoute = createRoute({
   component: lazyRouteComponent(signInPages, 'ResetPasswordPage'),
 })
 
+const appealRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/appeal',
+  validateSearch: ({ token }: Record<string, unknown>) => ({ token: typeof token === 'string' ? token : '' }),
+  component: lazyRouteComponent(signInPages, 'AppealPage'),
+})
+
 const refusedLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/refused-link',
@@ -50,5 +57,6 @@ export const signedOutRoutes = [
   firstRunRoute,
   forgotPasswordRoute,
   resetPasswordRoute,
+  appealRoute,
   refusedLinkRoute,
 ] as const

@@ -1,4 +1,4 @@
-import { AppShell, Box, Group, ScrollArea, Text } from '@mantine/core'
+import { Box, Group, Paper, Text } from '@mantine/core'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showAppBadge } from '../appBadge.ts'
@@ -8,7 +8,7 @@ import { RouteLink } from '../components/RouteLink.tsx'
 import { ShowDeviceNotifications } from '../deviceNotifications/ShowDeviceNotifications.tsx'
 import { useDeviceNotifications } from '../deviceNotifications/setting.ts'
 import type { ShellQuery } from '../generated/graphql.ts'
-import { refreshSoon, socket, startAs } from '../graph/client.ts'
+import { refreshOwnLists, refreshSoon, socket, startAs } from '../graph/client.ts'
 import { feedPosition, useLive, usePanel } from '../graph/hooks.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Banners } from './Banners.tsx'
@@ -23,37 +23,29 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation()
   const { data } = usePanel(SHELL, {})
   const viewer = data?.viewer
-  const isSignedOut = data?.viewer === null
-  useEffect(() => {
-    if (viewer) startAs(viewer.id)
-    if (isSignedOut) socket.end('SIGNED_OUT')
-  }, [viewer, isSignedOut])
+  useSession(viewer)
   useLive(SHELL_CHANGES, viewer ? {} : null)
-  useLive(LIST_CHANGES, viewer ? {} : null, () => refreshSoon())
+  useLive(LIST_CHANGES, viewer ? {} : null, ({ viewerListsChanged: { kind } }) =>
+    kind === 'INITIAL' ? refreshOwnLists() : refreshSoon(),
+  )
   useLive(UNREAD_CHANGES, feedPosition(viewer))
   useMailedNotice()
   const device = useDeviceNotifications()
+  const isStaff = (viewer?.staffPermissions.length ?? 0) > 0
   const unread = viewer?.unreadNotificationCount ?? 0
   useEffect(() => showAppBadge(unread), [unread])
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: true } }}
-      footer={{ height: { base: 60, sm: 0 } }}
-      padding={{ base: 'sm', sm: 'lg' }}
-    >
+    <>
       <Box component="a" href="#content" className="skipLink">
         {t('skipToContent')}
       </Box>
-      <AppShell.Header>
+      <Paper component="header" className="frameHeader" radius={0}>
         <Header viewer={viewer} />
-      </AppShell.Header>
-      <AppShell.Navbar p="sm" visibleFrom="sm">
-        <AppShell.Section grow component={ScrollArea} type="auto">
-          <Navigation unread={unread} />
-        </AppShell.Section>
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+      </Paper>
+      <Paper className="frameNavigation" radius={0} p="sm" visibleFrom="sm">
+        <Navigation unread={unread} isStaff={isStaff} />
+      </Paper>
+      <main id="content" tabIndex={-1} className="frameMain">
         <Banners email={unconfirmedOf(viewer)} />
         {device === 'on' && (
           <Suspense fallback={null}>
@@ -61,15 +53,23 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           </Suspense>
         )}
         <UnreadCount value={unread}>{children}</UnreadCount>
-      </AppShell.Main>
-      <AppShell.Footer hiddenFrom="sm">
-        <TabBar unread={unread} />
-      </AppShell.Footer>
-    </AppShell>
+      </main>
+      <Paper component="footer" className="frameFooter" radius={0} hiddenFrom="sm">
+        <TabBar unread={unread} isStaff={isStaff} />
+      </Paper>
+    </>
   )
 }
 
 type ShellViewer = ShellQuery['viewer']
+
+/** Names whose page it is once that is known, and ends it when there is no session any more. */
+function useSession(viewer: ShellViewer | undefined): void {
+  useEffect(() => {
+    if (viewer) startAs(viewer.id)
+    if (viewer === null) socket.end('SIGNED_OUT')
+  }, [viewer])
+}
 
 function Header({ viewer }: { readonly viewer: ShellViewer | undefined }) {
   const { t } = useTranslation()

@@ -2,17 +2,19 @@ import { Badge, Stack, Text } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { RouteNavLink } from '../components/RouteLink.tsx'
-import { isActive, type NavigationPage, PAGE_GROUPS, PAGES } from './pages.ts'
+import { isActive, type NavigationPage, PAGE_GROUPS, pagesOf } from './pages.ts'
 
 interface NavigationProps {
   /** Unread notifications. */
   readonly unread: number
+  /** Whether the viewer has permissions of the staff. */
+  readonly isStaff: boolean
   /** Called when a page was chosen. */
   readonly onChoose?: (() => void) | undefined
 }
 
 /** All pages, in groups. */
-export function Navigation({ unread, onChoose }: NavigationProps) {
+export function Navigation({ unread, isStaff, onChoose }: NavigationProps) {
   const { t } = useTranslation()
   return (
     <Stack component="nav" gap="md" aria-label={t('nav.label')}>
@@ -23,7 +25,7 @@ export function Navigation({ unread, onChoose }: NavigationProps) {
               {t(`nav.sections.${name}`)}
             </Text>
           )}
-          {PAGES.filter(({ group }) => group === name).map((page) => (
+          {pagesOf(name, isStaff).map((page) => (
             <PageLink key={page.to} page={page} unread={unread} onChoose={onChoose} />
           ))}
         </Stack>
@@ -32,7 +34,7 @@ export function Navigation({ unread, onChoose }: NavigationProps) {
   )
 }
 
-interface PageLinkProps extends NavigationProps {
+interface PageLinkProps extends Omit<NavigationProps, 'isStaff'> {
   readonly page: NavigationPage
 }
 

@@ -14,12 +14,14 @@ const TabLink = createLink(
 )
 
 interface TabBarProps {
+  /** Whether the viewer has permissions of the staff. */
+  readonly isStaff: boolean
   /** Unread notifications. */
   readonly unread: number
 }
 
 /** The navigation of a phone: the pages that people open most, and a drawer with all of them. */
-export function TabBar({ unread }: TabBarProps) {
+export function TabBar({ unread, isStaff }: TabBarProps) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const [isOpen, { open, close }] = useDisclosure(false)
@@ -53,7 +55,7 @@ export function TabBar({ unread }: TabBarProps) {
         title={t('nav.all')}
         closeButtonProps={{ 'aria-label': t('close') }}
       >
-        <Navigation unread={unread} onChoose={close} />
+        <Navigation unread={unread} isStaff={isStaff} onChoose={close} />
       </Drawer>
     </>
   )

@@ -6,6 +6,7 @@ export const SHELL = graphql(`
       id
       username
       isAdmin
+      staffPermissions
       email
       isEmailVerified
       pendingEmail
@@ -25,6 +26,8 @@ export const SHELL_CHANGES = graphql(`
   subscription ShellChanges($initial: Boolean) {
     viewerChanged(initial: $initial) {
       id
+      isAdmin
+      staffPermissions
       email
       isEmailVerified
       pendingEmail
@@ -42,8 +45,8 @@ export const SHELL_CHANGES = graphql(`
 
 /** Of favorites, notes, mutes, blocks and sent requests, also on other devices. */
 export const LIST_CHANGES = graphql(`
-  subscription ViewerListChanges {
-    viewerListsChanged {
+  subscription ViewerListChanges($initial: Boolean) {
+    viewerListsChanged(initial: $initial) {
       kind
     }
   }

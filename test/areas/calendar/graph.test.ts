@@ -241,6 +241,31 @@ describe('lists', () => {
     expect(await reasons(owner, text, { id: groupId, month: second, since: second })).toContain('WRONG_COMBINATION')
     expect(await reasons(owner, text, { id: groupId, since: third, until: second })).toContain('WRONG_ORDER')
   })
+
+  it('have events that began before a span of time and end later, if asked for', async () => {
+    const { owner, id: groupId } = await aGroup(app)
+    const [first, second] = [inMilliseconds(DAY), inMilliseconds(2 * DAY)]
+    const times = { startsAt: first, endsAt: second }
+    await anEvent(owner, groupId, { ...times, title: 'Over' })
+    await anEvent(owner, groupId, { ...times, title: 'Long', endsAt: new Date(first.getTime() + 7 * DAY) })
+    await anEvent(owner, groupId, { title: 'Next', startsAt: second })
+    const text = `query ($id: ID!, $since: DateTime, $until: DateTime, $includeOngoing: Boolean) {
+      calendarEvents(source: MINE, since: $since, until: $until, includeOngoing: $includeOngoing) { totalCount nodes { title } }
+      group(id: $id) {
+        calendarEvents(since: $since, until: $until, includeOngoing: $includeOngoing) { totalCount nodes { title } }
+        plain: calendarEvents(since: $since, until: $until) { nodes { title } } } }`
+    const seen = async (span: object) => {
+      const { calendarEvents, group } = await read(owner, text, { id: groupId, includeOngoing: true, ...span })
+      expect(calendarEvents).toEqual(group.calendarEvents)
+      expect(calendarEvents.totalCount).toBe(calendarEvents.nodes.length)
+      return [titles(calendarEvents), titles(group.plain)]
+    }
+    expect(await seen({ since: second })).toEqual([['Long', 'Next'], ['Next']])
+    expect(await seen({ since: second, until: new Date(second.getTime() + 1) })).toEqual([['Long', 'Next'], ['Next']])
+    expect(await seen({ since: new Date(second.getTime() - 1), until: second })).toEqual([['Over', 'Long'], []])
+    expect(await seen({ since: new Date(first.getTime() + 7 * DAY) })).toEqual([[], []])
+    expect((await seen({ since: '0001-01-01T00:00:00Z' }))[0]).toHaveLength(3)
+  })
 })
 
 describe('admins', () => {

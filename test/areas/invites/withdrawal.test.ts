@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 const withdraw = (person: TestUser, sentInviteId: string) =>
-  mutate(app, person, 'withdrawInvite { deletedSentInviteId }', { sentInviteId })
+  mutate(app, person, 'withdrawInvite { deletedSentInviteId isWithdrawn }', { sentInviteId })
 const sentIdOf = (notificationId: string) => siblingId('sentInvite', notificationId)
 const asSent = async (person: TestUser, id: string) =>
   (
@@ -69,7 +69,7 @@ describe('an invite that was sent', () => {
     const id = await sendInvite(sender, receiver, location)
     expect(await listed(receiver)).toContain(id)
     const { payload } = await withdraw(sender, sentIdOf(id))
-    expect(payload).toEqual({ deletedSentInviteId: sentIdOf(id) })
+    expect(payload).toEqual({ deletedSentInviteId: sentIdOf(id), isWithdrawn: true })
     expect(await listed(receiver)).not.toContain(id)
     expect(await query(app, receiver, `{ node(id: "${id}") { id } }`)).toEqual({ node: null })
     expect(await asSent(sender, sentIdOf(id))).toBeNull()
@@ -86,6 +86,7 @@ describe('an invite that was sent', () => {
     const own = await aSubscription(app, sender, `subscription { ${lists} }`)
     const answers = await Promise.all([1, 2, 3].map(() => withdraw(sender, sentIdOf(id))))
     expect(answers.map(({ error }) => error)).toEqual([undefined, undefined, undefined])
+    expect(answers.filter(({ payload }) => payload?.isWithdrawn)).toHaveLength(1)
     await mutate(app, sender, 'updateNote', { targetUserId: receiver.id, note: 'Done' })
     await own.until((messages) => payloadsOf(messages, 'viewerListsChanged').length >= 2)
     expect(payloadsOf(own.messages, 'viewerListsChanged')).toEqual([

@@ -6,6 +6,7 @@ import { MOST_TUTORIALS } from '../../../src/areas/profiles/tutorials.ts'
 import { addMilliseconds, DAY } from '../../../src/kernel/clock.ts'
 import { newUuid } from '../../../src/kernel/ids.ts'
 import { sharedApp } from '../../support/app.ts'
+import { aSubscription, payloadsOf } from '../../support/graphSubscriptions.ts'
 import { mutate, query, refusedMutation } from '../../support/jams.ts'
 import { refusal } from '../../support/refusals.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
@@ -18,6 +19,48 @@ const notFound = refusal(404, 'Theme not found')
 const aTheme = ({ api }: TestUser, fields: object = {}) =>
   api.call('createProfileTheme', { body: { ...SEA, ...fields } })
 const selfOf = ({ id: userId, api }: TestUser) => api.call('getPublicProfile', { userId, query: { asSelf: 'true' } })
+
+const THEMES = '{ profileThemes { name isWorn } }'
+
+/** What a subscription is told of the themes of a person after each of some acts. */
+async function toldAfter(person: TestUser, acts: readonly (() => Promise<unknown>)[]): Promise<unknown[]> {
+  const live = await aSubscription(app, person, `subscription { viewerChanged ${THEMES} }`)
+  const told: unknown[] = []
+  for (const act of acts) {
+    await act()
+    await live.until((messages) => payloadsOf(messages, 'viewerChanged').length > told.length)
+    const payloads = payloadsOf(live.messages, 'viewerChanged')
+    while (told.length < payloads.length) told.push(payloads.at(-1)?.profileThemes)
+  }
+  return told
+}
+
+describe('events of themes', () => {
+  it('tell of themes that were made, changed, worn, taken off and deleted', async () => {
+    const person = await aUser(app)
+    const { api, id: userId } = person
+    const wear = (themeId: string) => api.call('updateProfile', { userId, body: { themeId } })
+    const { id: sea } = await aTheme(person)
+    const { id: themeId } = await aTheme(person, { name: 'Sand' })
+    const told = await toldAfter(person, [
+      () => api.call('updateProfileTheme', { themeId, body: { name: 'Dune' } }),
+      () => wear(themeId),
+      () => wear(''),
+      () => wear(sea),
+      () => api.call('deleteProfileTheme', { themeId: sea }),
+      () => aTheme(person, { name: 'Moss' }),
+    ])
+    const named = (name: string, isWorn = false) => ({ name, isWorn })
+    expect(told.map((themes) => [...Object(themes)].sort((one, other) => (one.name < other.name ? -1 : 1)))).toEqual([
+      [named('Dune'), named('Sea')],
+      [named('Dune', true), named('Sea')],
+      [named('Dune'), named('Sea')],
+      [named('Dune'), named('Sea', true)],
+      [named('Dune')],
+      [named('Dune'), named('Moss')],
+    ])
+  })
+})
 
 describe('themes', () => {
   it('are made, worn, changed and deleted by the person', async () => {
@@ -82,12 +125,12 @@ describe('themes', () => {
     const renamed = await mutate(app, person, 'updateProfileTheme { theme { name } }', { themeId, name: 'Lake' })
     expect(renamed.payload).toEqual({ theme: { name: 'Lake' } })
     const text = `query($id: ID!) { node(id: $id) { id }
-      viewer { profile { themeColors { button icon subtext } } profileThemes { id name } } }`
+      viewer { profile { themeColors { button icon subtext } } profileThemes { id name isWorn } } }`
     expect(await query(app, person, text, { id: themeId })).toEqual({
       node: { id: themeId },
       viewer: {
         profile: { themeColors: { button: '064b5c', icon: '6ae3f9', subtext: 'a9a9a9' } },
-        profileThemes: [{ id: themeId, name: 'Lake' }],
+        profileThemes: [{ id: themeId, name: 'Lake', isWorn: true }],
       },
     })
     expect((await query(app, await aUser(app), text, { id: themeId })).node).toBeNull()

@@ -5,6 +5,7 @@ import { anImage, anUploadedFile, IMAGE_FILE } from '../../support/files.ts'
 import { aGraphClient, countStatements, type GraphClient } from '../../support/graphClient.ts'
 import { aPrint, aProp, aPropRequest, PRINT_TIMESTAMP } from '../../support/props.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
+import { aFileUrl } from '../../support/worlds.ts'
 
 const PropsOf = graphql(`
   query PropsOf($id: ID!, $first: Int, $after: String, $last: Int) {
@@ -96,6 +97,17 @@ describe('props', () => {
       viewer: { props: { totalCount: 0 } },
     })
     expect((await stranger.run(PropsOf, { id: ada.id })).user?.props.nodes).toEqual([])
+  })
+
+  test('take a new asset alone: what another device has changed meanwhile stays', async () => {
+    const { assetUrl, assetVersion, unityVersion, id: propId, ...details } = await aPropRequest(app, ada)
+    await ada.api.call('createProp', { body: { ...details, id: propId, assetUrl, assetVersion, unityVersion } })
+    await graph.run(UpdateProp, { input: { propId, name: 'Stool', spawnType: 4, worldPlacementMask: 5 } })
+    const asset = { assetUrl: await aFileUrl(app, ada.id, '.vrcp'), assetVersion: 2, unityVersion, platform: 'android' }
+    await graph.run(UpdateProp, { input: { propId, ...asset } })
+    const prop = await ada.api.call('getProp', { propId })
+    expect(prop).toMatchObject({ name: 'Stool', spawnType: 4, worldPlacementMask: 5 })
+    expect(prop.unityPackages.map(({ platform }) => platform)).toEqual(['android', details.platform])
   })
 
   test('are listed page by page, by as many statements for 2 as for 12', async () => {

@@ -7,6 +7,7 @@ import { newId } from '../../../src/kernel/ids.ts'
 import { sharedClockApp } from '../../support/app.ts'
 import { anAvatar } from '../../support/avatars.ts'
 import { runConcurrently } from '../../support/concurrency.ts'
+import { aProp } from '../../support/props.ts'
 import { refusal } from '../../support/refusals.ts'
 import {
   aUserReportRequest,
@@ -104,6 +105,26 @@ describe('submitModerationReport', () => {
     for (const id of [hidden, deleted, newId('avatar', new Date())])
       expect(await submit(ada, aReport(id))).toMatchObject(refusal(404, 'Avatar Not Found'))
     expect(await submit(eve, aReport(deleted))).toMatchObject({ status: 404 })
+  })
+
+  it('stores reports of props that the reporter can see, with their names and images', async () => {
+    const aReport = (contentId: string) => ({ type: 'prop', category: 'model', reason: 'hate', contentId })
+    const [seen, own, deleted] = [await aProp(app, eve), await aProp(app, eve), await aProp(app, eve)]
+    await eve.api.call('updateProp', { propId: seen, body: { name: 'A bad chair' } })
+    for (const propId of [seen, deleted]) await eve.api.call('publishProp', { propId })
+    await eve.api.call('deleteProp', { propId: deleted })
+    expect(await submit(ada, aReport(seen))).toMatchObject({
+      status: 200,
+      body: {
+        contentId: seen,
+        contentName: 'A bad chair',
+        contentThumbnailImageUrl: expect.stringContaining('/image/'),
+      },
+    })
+    for (const id of [own, deleted, newId('prop', new Date())])
+      expect(await submit(ada, aReport(id))).toMatchObject(refusal(404, 'That prop does not exist.'))
+    expect(await submit(eve, aReport(deleted))).toMatchObject({ status: 404 })
+    expect(await submit(eve, aReport(own))).toMatchObject({ status: 200 })
   })
 
   it('accepts the type behavior for a person', async () => {

@@ -44,7 +44,7 @@ describe('setConfigEntry', () => {
       reason: 'admin_only',
     })
     await expect(set('clientApiKey', 'mine', app.scope())).rejects.toMatchObject({ kind: 'unauthenticated' })
-    const owing = scopeSourceOf(app, await anAdmin(app), { admin: true, pendingFactors: ['totp'] })
+    const owing = scopeSourceOf(app, await anAdmin(app), { admin: true, staff: [], pendingFactors: ['totp'] })
     await expect(set('clientApiKey', 'mine', owing())).rejects.toMatchObject({ reason: 'second_factor_required' })
     expect((await api.call('getConfig')).clientApiKey).toBe('plaza')
   })

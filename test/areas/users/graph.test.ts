@@ -38,6 +38,12 @@ const Notes = graphql(`
   }
 `)
 
+const FoundNotes = graphql(`
+  query FoundNotes($filter: UserNoteFilter) {
+    viewer { notes(first: 10, filter: $filter) { totalCount nodes { note targetUser { id } } } }
+  }
+`)
+
 const UpdateNote = graphql(`
   mutation UpdateNote($input: UpdateNoteInput!) {
     updateNote(input: $input) { note { id note targetUser { id } } noteEdge { cursor node { id } } user { id note { id } } }
@@ -198,6 +204,28 @@ describe('notes', () => {
     expect((await graph.run(NodesOf, { ids: [noteId] })).nodes).toEqual([null])
     const { user } = await own.run(UserById, { id: targets[0]?.id ?? '' })
     expect(user?.note).toMatchObject({ note: `about ${targets[0]?.id}`, targetUser: { id: targets[0]?.id } })
+  })
+
+  test('are found by a part of their text or of the name, and by whether they have a text', async () => {
+    const own = aGraphClient(app, (await aUser(app)).api)
+    const [lake, songs, empty] = [await aUser(app), await aUser(app), await aUser(app)]
+    const texts = [
+      [lake, 'Met at the Lake'],
+      [songs, 'Knows 100% of the songs'],
+      [empty, ''],
+    ] as const
+    for (const [{ id }, note] of texts) await own.run(UpdateNote, { input: { targetUserId: id, note } })
+    const found = async (filter: { search?: string; hasText?: boolean }) => {
+      const { viewer } = await own.run(FoundNotes, { filter })
+      expect(viewer?.notes.totalCount).toBe(viewer?.notes.nodes.length)
+      return viewer?.notes.nodes.map(({ targetUser }) => targetUser?.id)
+    }
+    expect(await found({ search: 'lAKE' })).toEqual([lake.id])
+    expect(await found({ search: '0%' })).toEqual([songs.id])
+    expect(await found({ search: '_' })).toEqual([])
+    expect(await found({ search: songs.username.toUpperCase() })).toEqual([songs.id])
+    expect(await found({ hasText: false })).toEqual([empty.id])
+    expect(await found({ search: empty.username, hasText: true })).toEqual([])
   })
 
   test('about unknown people, or too long, are refused', async () => {

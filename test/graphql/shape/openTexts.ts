@@ -14,7 +14,7 @@ export const OPEN_NAMES: Readonly<Record<string, readonly string[]>> = {
       'subtitle',
       'text',
     ],
-    ...['groupName', 'subjectName', 'title', 'worldName', 'writtenMessage', 'writtenTitle'],
+    ...['groupName', 'subjectName', 'title', 'worldName', 'writtenMessage', 'writtenTitle', 'explanation'],
   ],
   'What people search for.': ['search', 'term'],
   'Names of IANA time zones, of which there are hundreds, and local times.': ['timezone', 'until'],
@@ -44,6 +44,7 @@ export const OPEN_NAMES: Readonly<Record<string, readonly string[]>> = {
   ],
   'Languages by ISO 639-3, which has thousands.': ['languages'],
   'What an input field accepts, of whatever kind it is.': ['values'],
+  'Names of accounts of the ledger, each with the id of its owner.': ['accountCode'],
 }
 
 /** Places that look like a closed set of values and are none; `*.name` is every place of that name. */
@@ -55,6 +56,35 @@ export const OPEN_PLACES: Readonly<Record<string, readonly string[]>> = {
     ...['AdminAssetBundlePackage.variant', 'AdminAssetBundlePackageInput.variant', 'PropPackage.variant'],
   ],
   'Words of a program that the operator connects.': ['Notification.cause'],
+  'Words of the staff, which say why.': [
+    ...[
+      'CloseReportsInput.reason',
+      'HideContentInput.reason',
+      'EndSessionsInput.reason',
+      'Sanction.reason',
+      'HiddenContent.reason',
+    ],
+    ...['ResetSecondFactorInput.reason', 'MarkEmailConfirmedInput.reason', 'RenameUserInput.reason'],
+    ...['EraseUserInput.reason', 'RestoreUserInput.reason', 'LiftAccountLockInput.reason'],
+    ...['LiftNetworkLockInput.reason', 'Appeal.decision', 'PersonEconomy.blockedReason'],
+  ],
+  'Conditions of a list of the staff: names, ids and parts of names.': [
+    ...['AuditFilter.actWords', 'AuditFilter.actor', 'AuditFilter.about'],
+  ],
+  'Types and categories of reports, which the configuration defines.': [
+    ...[
+      'ReportSubjectFilter.types',
+      'ReportSubjectFilter.categories',
+      'ReportSubject.types',
+      'ReportSubject.categories',
+    ],
+  ],
+  'Networks, by which people and servers are reached.': ['LoginPlace.network', 'LoginLock.network'],
+  'What the server says of its own state.': [
+    ...['RateLimitRefusals.limit', 'Job.schedule', 'Job.lastError', 'JobRun.error', 'HealthFinding.check'],
+    ...['QueuedMail.receiver', 'QueuedMail.subject', 'QueuedMail.error', 'ServerNode.host', 'ServerNode.nodeVersion'],
+    ...['Setting.value', 'Setting.fallback'],
+  ],
   'Names of the schema and regular expressions, which change with it.': [
     ...['FieldRule.field', 'FieldRule.input', 'FieldRule.pattern', 'ServerInfo.fieldRules.inputs'],
   ],
@@ -80,6 +110,7 @@ export const OPEN_PLACES: Readonly<Record<string, readonly string[]>> = {
   'Explanations of what has failed, which only people read.': ['ImpostorJob.error'],
   'Former texts of the status, in the words of people.': ['Viewer.statusHistory'],
   'A tag, which people and clients invent.': [
+    'ContentItemFilter.tag',
     'ContentRow.tag',
     'ContentRowInput.tag',
     'FileFilter.notTags',
@@ -95,6 +126,7 @@ export const OPEN_PLACES: Readonly<Record<string, readonly string[]>> = {
   ],
   'Values of HTTP headers.': ['HttpHeader.value'],
   'Clients choose keys by which a repeated call is known.': [
+    'GiveBulkGiftInput.idempotencyKey',
     'GrantSubscriptionInput.idempotencyKey',
     'GrantTokensInput.idempotencyKey',
     'PurchaseProductListingInput.idempotencyKey',

@@ -1,11 +1,10 @@
 import { aUnityAsset } from '../../support/unityAsset.ts'
 import type { Person } from '../people.ts'
 import { aPicture, type ChosenFile } from '../steps.ts'
+import { upload } from './uploads.ts'
 
 /** What people do with avatars by another client while a journey watches the web UI. */
 
-const CREATE_UPLOAD = `mutation U($input: CreateUploadInput!) { createUpload(input: $input) {
-  upload { id method url headers { name value } } } }`
 const CREATE = 'mutation C($input: CreateAvatarInput!) { createAvatar(input: $input) { avatar { id imageUrl } } }'
 const UPDATE = 'mutation U($input: UpdateAvatarInput!) { updateAvatar(input: $input) { avatar { id } } }'
 const DELETE = 'mutation D($input: DeleteAvatarInput!) { deleteAvatar(input: $input) { deletedAvatarId } }'
@@ -16,24 +15,6 @@ export const aBundle = (name = 'avatar.vrca'): ChosenFile => ({
   mimeType: 'application/octet-stream',
   buffer: aUnityAsset(),
 })
-
-interface Upload {
-  readonly id: string
-  readonly method: string
-  readonly url: string
-  readonly headers: readonly { readonly name: string; readonly value: string }[]
-}
-
-/** Sends a file for a purpose. Returns the id of the upload. */
-async function upload(person: Person, purpose: string, { name, mimeType, buffer }: ChosenFile): Promise<string> {
-  const input = { purpose, fileName: name, mimeType, sizeInBytes: buffer.length }
-  const { createUpload } = Object(await person.run(CREATE_UPLOAD, { input }))
-  const { id, method, url, headers }: Upload = createUpload.upload
-  const named = Object.fromEntries(headers.map((header) => [header.name, header.value]))
-  const { status } = await fetch(url, { method, headers: named, body: new Uint8Array(buffer) })
-  if (status >= 300) throw new Error(`the upload was answered ${status}`)
-  return id
-}
 
 export interface MadeAvatar {
   readonly id: string

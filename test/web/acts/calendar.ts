@@ -1,12 +1,9 @@
 import type { Person } from '../people.ts'
 import type { Stage } from '../stage.ts'
+import { aFounder, createGroup, type JourneyGroup } from './groups.ts'
 
 /** What people do with groups and their events by another client. */
 
-const PERMISSIONS = '{ permissions(first: 100) { nodes { id name } } }'
-const GRANT = 'mutation G($input: GrantPermissionInput!) { grantPermission(input: $input) { viewer { id } } }'
-const CREATE_GROUP = 'mutation C($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }'
-const JOIN_GROUP = 'mutation J($input: JoinGroupInput!) { joinGroup(input: $input) { viewer { id } } }'
 const CREATE_EVENT =
   'mutation E($input: CreateGroupCalendarEventInput!) { createGroupCalendarEvent(input: $input) { calendarEvent { id } } }'
 const DELETE_EVENT =
@@ -14,35 +11,14 @@ const DELETE_EVENT =
 const UPDATE_EVENT =
   'mutation U($input: UpdateGroupCalendarEventInput!) { updateGroupCalendarEvent(input: $input) { viewer { id } } }'
 
-export interface Group {
-  readonly id: string
-  readonly name: string
+export interface Group extends JourneyGroup {
   readonly owner: Person
 }
 
-let count = 0
-
-/** A new group, whose owner got the right to create it from an admin. Everybody may join it. */
+/** A new group that everybody may join. */
 export async function aGroup(stage: Stage): Promise<Group> {
-  const owner = await stage.aPerson()
-  const admin = await stage.demoPerson('demo_admin')
-  const { permissions } = Object(await admin.run(PERMISSIONS))
-  const { id: permissionId } = permissions.nodes.find(
-    ({ name }: { name: string }) => name === 'permission-create-groups',
-  )
-  await admin.run(GRANT, { input: { permissionId, userId: owner.id } })
-  count += 1
-  const name = `Stargazers ${process.pid} ${count}`
-  const input = { name, shortCode: `SG${count}${process.pid % 100}`, roleTemplate: 'DEFAULT', joinState: 'OPEN' }
-  const { createGroup } = Object(await owner.run(CREATE_GROUP, { input }))
-  return { id: String(createGroup.group.id), name, owner }
-}
-
-/** A new member of a group. */
-export async function aMember(stage: Stage, { id: groupId }: Group): Promise<Person> {
-  const person = await stage.aPerson()
-  await person.run(JOIN_GROUP, { input: { groupId } })
-  return person
+  const owner = await aFounder(stage)
+  return { ...(await createGroup(owner)), owner }
 }
 
 const HOUR = 3_600_000

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eventually } from '../../support/eventually.ts'
+import { grantPermission } from '../acts.ts'
 import type { Person } from '../people.ts'
 import type { Stage } from '../stage.ts'
 
@@ -7,12 +8,10 @@ import type { Stage } from '../stage.ts'
 
 const GRANT_TOKENS = 'mutation G($input: GrantTokensInput!) { grantTokens(input: $input) { transfer { id } } }'
 const TERMS = 'mutation T($input: UpdateProviderTosInput!) { updateProviderTos(input: $input) { viewer { id } } }'
-const GRANT_PERMISSION = 'mutation P($input: GrantPermissionInput!) { grantPermission(input: $input) { user { id } } }'
 const GRANT_PLAN =
   'mutation S($input: GrantSubscriptionInput!) { grantSubscription(input: $input) { subscription { id } } }'
 const END_SUBSCRIPTION =
   'mutation E($input: EndSubscriptionInput!) { endSubscription(input: $input) { subscription { id } } }'
-const CREATE_GROUP = 'mutation C($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }'
 const CREATE_UPLOAD = `mutation U($input: CreateUploadInput!) { createUpload(input: $input) {
   upload { id url method headers { name value } } } }`
 const UPLOAD_IMAGE = 'mutation I($input: UploadImageInput!) { uploadImage(input: $input) { file { id } } }'
@@ -44,10 +43,7 @@ export async function aBuyer(stage: Stage, tokens: number): Promise<Person> {
 /** Somebody whom an admin lets sell. */
 export async function aSeller(stage: Stage): Promise<Person> {
   const seller = await stage.aPerson()
-  const admin = await adminOf(stage)
-  const { permissions } = Object(await admin.run('{ permissions(first: 100) { nodes { id name } } }'))
-  const sells = permissions.nodes.find(({ name }: { name: string }) => name === 'permission-seller')
-  await admin.run(GRANT_PERMISSION, { input: { userId: seller.id, permissionId: sells.id } })
+  await grantPermission(stage, seller, 'permission-seller')
   return seller
 }
 
@@ -64,18 +60,6 @@ export async function endSubscriptions(stage: Stage, person: Person): Promise<vo
   const { viewer } = Object(await person.run('{ viewer { subscriptions(first: 10) { nodes { id } } } }'))
   for (const { id: subscriptionId } of viewer.subscriptions.nodes)
     await admin.run(END_SUBSCRIPTION, { input: { subscriptionId, reason: REASON } })
-}
-
-let codes = 0
-
-/** A group of a person who may create one. Returns its id. */
-export async function createGroup(person: Person, name: string): Promise<string> {
-  codes += 1
-  const shortCode = `${process.pid}${codes}`.slice(-6).padStart(6, 'J')
-  const { createGroup: made } = Object(
-    await person.run(CREATE_GROUP, { input: { name, shortCode, roleTemplate: 'DEFAULT' } }),
-  )
-  return String(made.group.id)
 }
 
 /** Makes a picture a file of a person. Returns its id. */

@@ -1,63 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import type { Person } from '../people.ts'
-import type { Stage } from '../stage.ts'
+import type { JourneyGroup } from './groups.ts'
 
 /** What people do in groups with another client while a journey watches how they are managed. */
 
-const PERMISSIONS = '{ permissions(first: 100) { nodes { id name } } }'
-const GRANT = 'mutation G($input: GrantPermissionInput!) { grantPermission(input: $input) { user { id } } }'
-const CREATE = 'mutation C($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }'
-const JOIN = 'mutation J($input: JoinGroupInput!) { joinGroup(input: $input) { group { id } } }'
-const UPDATE = 'mutation U($input: UpdateGroupInput!) { updateGroup(input: $input) { group { id } } }'
-const INVITE = 'mutation I($input: CreateGroupInviteInput!) { createGroupInvite(input: $input) { group { id } } }'
 const CREATE_ROLE = 'mutation R($input: CreateGroupRoleInput!) { createGroupRole(input: $input) { groupRole { id } } }'
 const GIVE_ROLE =
   'mutation A($input: AddGroupMemberRoleInput!) { addGroupMemberRole(input: $input) { groupMember { id } } }'
 const MEMBERSHIP =
   'query M($userId: ID!, $groupId: ID!) { user(id: $userId) { groupMembership(groupId: $groupId) { status isRequestBlocked managerNotes roles { name } } } }'
-
-/** The permission that a subscription brings. */
-const CREATE_GROUPS = 'permission-create-groups'
-
-/** Lets a person create and own groups. */
-export async function subscribe(stage: Stage, { id: userId }: Pick<Person, 'id'>): Promise<void> {
-  const admin = await stage.demoPerson('demo_admin')
-  const { permissions } = Object(await admin.run(PERMISSIONS))
-  const found = permissions.nodes.find(({ name }: { name: string }) => name === CREATE_GROUPS)
-  await admin.run(GRANT, { input: { permissionId: found.id, userId } })
-}
-
-/** A new account that can create and own groups. */
-export async function aFounder(stage: Stage): Promise<Person> {
-  const founder = await stage.aPerson()
-  await subscribe(stage, founder)
-  return founder
-}
-
-export interface JourneyGroup {
-  readonly id: string
-  readonly name: string
-}
-
-const aShortCode = () => `W${randomBytes(3).toString('hex').slice(0, 5).toUpperCase()}`
-
-/** Creates a group that everybody can join unless `given` says otherwise. */
-export async function createGroup(owner: Person, given: Readonly<Record<string, unknown>> = {}): Promise<JourneyGroup> {
-  const name = `Harbor ${randomBytes(3).toString('hex')}`
-  const input = { name, shortCode: aShortCode(), roleTemplate: 'DEFAULT', joinState: 'OPEN', ...given }
-  const { createGroup: made } = Object(await owner.run(CREATE, { input }))
-  return { id: String(made.group.id), name }
-}
-
-/** Joins a group, or asks to. */
-export const joinGroup = (person: Person, group: JourneyGroup) => person.run(JOIN, { input: { groupId: group.id } })
-
-export const updateGroup = (person: Person, group: JourneyGroup, change: Readonly<Record<string, unknown>>) =>
-  person.run(UPDATE, { input: { groupId: group.id, ...change } })
-
-export const inviteToGroup = (person: Person, group: JourneyGroup, userId: string) =>
-  person.run(INVITE, { input: { groupId: group.id, userId } })
 
 interface NewRole {
   readonly name: string

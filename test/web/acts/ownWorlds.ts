@@ -1,9 +1,7 @@
 import type { Person } from '../people.ts'
 import { aPicture, type ChosenFile } from '../steps.ts'
+import { upload } from './uploads.ts'
 
-const CREATE_UPLOAD = `mutation U($input: CreateUploadInput!) {
-  createUpload(input: $input) { upload { id method url headers { name value } } }
-}`
 const CREATE_WORLD = 'mutation W($input: CreateWorldInput!) { createWorld(input: $input) { world { id name } } }'
 const SAVE_DATA =
   'mutation S($input: SaveWorldPersistenceInput!) { saveWorldPersistence(input: $input) { viewer { id } } }'
@@ -12,18 +10,6 @@ const SAVE_DATA =
 export const aBundle = (buffer: Buffer, name = 'world.vrcw'): ChosenFile => ({
   ...{ name, mimeType: 'application/octet-stream', buffer },
 })
-
-/** Sends a file as a person, without the UI. Returns the id of the upload. */
-async function upload(person: Person, purpose: string, { name: fileName, mimeType, buffer }: ChosenFile) {
-  const input = { purpose, fileName, mimeType, sizeInBytes: buffer.length }
-  const { createUpload } = Object(await person.run(CREATE_UPLOAD, { input }))
-  const { id, method, url, headers } = createUpload.upload
-  const sent: [string, string][] = headers.map(({ name, value }: { name: string; value: string }) => [name, value])
-  const body = new Uint8Array(buffer)
-  const { ok, status } = await fetch(url, { method, headers: Object.fromEntries(sent), body })
-  if (!ok) throw new Error(`the upload was answered ${status}`)
-  return String(id)
-}
 
 interface MadeWorld {
   readonly id: string

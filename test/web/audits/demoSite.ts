@@ -10,8 +10,8 @@ import { aUser } from '../../support/users.ts'
 import { openBrowser } from '../browser.ts'
 import { type Person, signInDemo } from '../people.ts'
 
-/** Who looks at a page: demo_ada, an account of its own without anything, or nobody. */
-export type Viewer = 'ada' | 'newcomer' | 'nobody'
+/** Who looks at a page: demo_ada, demo_admin, an account of its own without anything, or nobody. */
+export type Viewer = 'ada' | 'admin' | 'newcomer' | 'nobody'
 
 /** A server of this process with the demo and a browser, so that audits can read and change the database. */
 export interface DemoSite {
@@ -42,8 +42,9 @@ export async function withDemoSite(
   const ada = await signInDemo(origin, 'demo_ada')
   await ada.run('mutation { requestDataExport(input: {}) { viewer { id } } }')
   await writeDataExports(app.scope(), exportRules)
+  const admin = await signInDemo(origin, 'demo_admin')
   const newcomer = await aUser(app, { username: 'newcomer' })
-  const tokens = { ada: ada.token, newcomer: String(newcomer.api.cookies.get('auth')) }
+  const tokens = { ada: ada.token, admin: admin.token, newcomer: String(newcomer.api.cookies.get('auth')) }
   const browser = await openBrowser()
   try {
     return await audit({ app, browser, origin, ada, tokens, known: await readKnownIds(ada) })

@@ -1,8 +1,7 @@
-import { statSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { statementsOf } from '../../support/pageStatements.ts'
 import { addRows } from './addedRows.ts'
 import type { DemoSite } from './demoSite.ts'
+import { type Cost, costOf, type Loaded, NOTHING, recordLoads, sizeOf } from './pageLoads.ts'
 import type { PageState } from './pageState.ts'
 import { visitAll } from './visits.ts'
 
@@ -13,62 +12,15 @@ const MOST_SCRIPT = { 'sign-in': 150_000, home: 270_000 }
 /** How far a figure may be above these. */
 const TOLERANCE = 1.1
 
-const LOOK = { width: 1280, theme: 'light' } as const
-
-interface Loaded {
-  /** Bodies of the GraphQL requests. */
-  readonly bodies: string[]
-  /** Paths of the scripts. */
-  readonly scripts: Set<string>
-}
-
-/** Records what a page loads from now on. */
-function recordLoads(page: Page): Loaded {
-  const loaded: Loaded = { bodies: [], scripts: new Set() }
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname === '/graphql') loaded.bodies.push(request.postData() ?? '')
-    if (/^\/assets\/.*\.js$/.test(pathname)) loaded.scripts.add(pathname)
-  })
-  return loaded
-}
-
-/** Bytes of built scripts, compressed by brotli; Chromium asks for that only over TLS. */
-const sizeOf = (scripts: Iterable<string>) =>
-  [...scripts].reduce((bytes, path) => bytes + statSync(`dist/web${path}.br`).size, 0)
-
-interface Cost {
-  readonly statements: number
-  /** The highest of one operation. */
-  readonly cost: number
-}
+const WIDTH = 1280
 
 /** Sends what a page has sent again, and counts what that costs. */
-async function costOf(
-  { app, origin, tokens }: DemoSite,
-  { viewer }: PageState,
-  bodies: readonly string[],
-): Promise<Cost> {
-  const cookie = viewer === 'nobody' ? {} : { cookie: `auth=${tokens[viewer]}` }
-  const headers = { 'content-type': 'application/json', 'x-plaza-cost': '1', ...cookie }
-  const costs: number[] = [0]
-  const send = async () => {
-    for (const body of bodies) {
-      const response = await fetch(`${origin}/graphql`, { method: 'POST', headers, body })
-      const answers: unknown = await response.json()
-      for (const answer of Array.isArray(answers) ? answers : [answers])
-        costs.push(Object(answer).extensions?.cost?.requested ?? 0)
-    }
-  }
-  if (bodies.length === 0) return NOTHING
+const costAs = ({ app, origin, tokens }: DemoSite, { viewer }: PageState, bodies: readonly string[]): Promise<Cost> =>
   // Otherwise cached records would expire between the two.
-  return app.clock.hold(async () => {
-    await send()
-    return { statements: (await statementsOf(app, send)).length, cost: Math.max(...costs) }
-  })
-}
+  app.clock.hold(() =>
+    costOf({ platform: app.platform, origin, token: viewer === 'nobody' ? undefined : tokens[viewer] }, bodies),
+  )
 
-const NOTHING: Cost = { statements: 0, cost: 0 }
 /** Rows of each kind that are added to see whether statements grow with them. */
 const MANY = 12
 /** Statements that rows of another kind may need, which came with them. One for each row would be more. */
@@ -86,7 +38,7 @@ async function loadPages(site: DemoSite, states: readonly PageState[]): Promise<
   const visits: Visit[] = []
   const records = new WeakMap<Page, Loaded>()
   const onOpen = (page: Page) => void records.set(page, recordLoads(page))
-  const faults = await visitAll(site, { states, looks: [LOOK], onOpen }, async (page, state) => {
+  const faults = await visitAll(site, { states, widths: [WIDTH], onOpen }, async (page, state) => {
     const { bodies = [], scripts = [] } = records.get(page) ?? {}
     visits.push({ state, bodies, bytes: sizeOf(scripts) })
   })
@@ -118,7 +70,7 @@ export async function measurePages(site: DemoSite, all: readonly PageState[]): P
 
 async function costsOf(site: DemoSite, visits: readonly Visit[]): Promise<ReadonlyMap<PageState, Cost>> {
   const costs = new Map<PageState, Cost>()
-  for (const { state, bodies } of visits) costs.set(state, await costOf(site, state, bodies))
+  for (const { state, bodies } of visits) costs.set(state, await costAs(site, state, bodies))
   return costs
 }
 

@@ -1,7 +1,13 @@
-import { SECTIONS } from '../../../src/web/pages/settings/sections.ts'
-import { at, type PageState } from './pageState.ts'
+import type { PageState } from './pageState.ts'
 import { avatarsStates } from './states/avatars.ts'
 import { calendarStates } from './states/calendar.ts'
+import { consoleStates } from './states/console.ts'
+import { consoleCatalogueStates } from './states/consoleCatalogue.ts'
+import { consoleConfigurationStates } from './states/consoleConfiguration.ts'
+import { consoleContentStates } from './states/consoleContent.ts'
+import { consoleEconomyStates } from './states/consoleEconomy.ts'
+import { consoleJamsStates } from './states/consoleJams.ts'
+import { consoleReportsStates } from './states/consoleReports.ts'
 import { favoritesStates } from './states/favorites.ts'
 import { filesStates } from './states/files.ts'
 import { groupManageStates } from './states/groupManage.ts'
@@ -11,7 +17,9 @@ import { inventoryStates } from './states/inventory.ts'
 import { jamsStates } from './states/jams.ts'
 import { ownWorldsStates } from './states/ownWorlds.ts'
 import { peopleStates } from './states/people.ts'
+import { propsStates } from './states/props.ts'
 import { sellerStates } from './states/seller.ts'
+import { settingsStates } from './states/settings.ts'
 import { signedOutStates } from './states/signedOut.ts'
 import { startStates } from './states/start.ts'
 import { storesStates } from './states/stores.ts'
@@ -30,14 +38,22 @@ export const PAGE_STATES: readonly PageState[] = [
   ...ownWorldsStates,
   ...instancesStates,
   ...avatarsStates,
+  ...propsStates,
   ...favoritesStates,
   ...filesStates,
   ...inventoryStates,
   ...walletStates,
+  ...consoleStates,
+  ...consoleReportsStates,
+  ...consoleConfigurationStates,
+  ...consoleCatalogueStates,
+  ...consoleEconomyStates,
+  ...consoleJamsStates,
+  ...consoleContentStates,
   ...storesStates,
   ...sellerStates,
   ...jamsStates,
-  ...SECTIONS.map((section) => at('ada', `settings-${section}`, `/settings/${section}`)),
+  ...settingsStates,
 ]
 
 /** The few states that audits look at in the run of all tests. */

@@ -3,20 +3,13 @@ import { faultsOf } from '../browser.ts'
 import type { DemoSite, Viewer } from './demoSite.ts'
 import type { PageState } from './pageState.ts'
 
-/** How a browser shows pages. */
-export interface Look {
-  /** Width of the window in CSS pixels. */
-  readonly width: number
-  readonly theme: 'light' | 'dark'
-}
-
 /** Milliseconds, for a busy machine. */
 const TIMEOUT = 20_000
 
-/** A browser of its own, signed in as the viewer. The caller closes it. */
-export async function openContext(site: DemoSite, viewer: Viewer, { width, theme }: Look): Promise<BrowserContext> {
+/** A browser of its own with a window of this width in CSS pixels, signed in as the viewer. The caller closes it. */
+async function openContext(site: DemoSite, viewer: Viewer, width: number): Promise<BrowserContext> {
   const context = await site.browser.newContext({
-    ...{ baseURL: site.origin, locale: 'en-US', colorScheme: theme, reducedMotion: 'reduce' },
+    ...{ baseURL: site.origin, locale: 'en-US', colorScheme: 'light', reducedMotion: 'reduce' },
     viewport: { width, height: width < 600 ? 740 : 900 },
   })
   context.setDefaultTimeout(TIMEOUT)
@@ -38,7 +31,7 @@ async function bringToState(site: DemoSite, page: Page, { path, prepare }: PageS
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
   await page.waitForFunction(() => {
-    const isLoading = document.querySelector('.mantine-Skeleton-root, [data-loading=true]') !== null
+    const isLoading = document.querySelector('.mantine-Skeleton-root, [data-loading=true], [aria-busy=true]') !== null
     // Those far below the window would be loaded only when somebody scrolls there.
     for (const image of document.images) image.loading = 'eager'
     return !isLoading && [...document.images].every(({ complete }) => complete)
@@ -46,36 +39,57 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** Returns what it finds wrong on a page. */
-type Audit = (page: Page, state: PageState, look: Look) => Promise<readonly string[] | void>
+type Audit = (page: Page, state: PageState, width: number) => Promise<readonly string[] | void>
 
 interface Visits {
   readonly states: readonly PageState[]
-  readonly looks: readonly Look[]
+  /** Of the window in CSS pixels; each state is visited in each. */
+  readonly widths: readonly number[]
   /** Called with each new tab before it loads anything. */
   readonly onOpen?: (page: Page) => void
 }
 
 /**
- * Calls `audit` for each state in each look; states of one viewer share a browser. Returns what went wrong, by state and
- * look: pages that did not come to their state, faults of scripts, and what the audit has found.
+ * Calls `audit` for each state in each width, in the light theme; states of one viewer share a browser. Returns what went
+ * wrong, by state and width: pages that did not come to their state, faults of scripts, and what the audit has found.
  */
-export async function visitAll(site: DemoSite, { states, looks, onOpen }: Visits, audit: Audit): Promise<string[]> {
+export async function visitAll(site: DemoSite, { states, widths, onOpen }: Visits, audit: Audit): Promise<string[]> {
   const found: string[] = []
   const viewers = new Set(states.map(({ viewer }) => viewer))
-  for (const [look, viewer] of looks.flatMap((one) => [...viewers].map((person) => [one, person] as const))) {
-    const context = await openContext(site, viewer, look)
-    for (const state of states.filter((one) => one.viewer === viewer)) {
+  for (const [width, viewer] of widths.flatMap((one) => [...viewers].map((person) => [one, person] as const))) {
+    const context = await openContext(site, viewer, width)
+    const visit = async (state: PageState) => {
       const page = await context.newPage()
       onOpen?.(page)
       const faults = await faultsIn(page, async () => {
         await bringToState(site, page, state)
-        return audit(page, state, look)
+        return audit(page, state, width)
       })
-      found.push(...faults.map((fault) => `${state.name} ${look.width} ${look.theme}: ${fault}`))
       await page.close()
       await context.setOffline(false)
+      return faults.map((fault) => `${state.name} ${width}: ${fault}`)
     }
+    for (const state of states.filter((one) => one.viewer === viewer)) found.push(...tell(await visit(state)))
     await context.close()
+  }
+  return found
+}
+
+/** Tells faults at once, since visits of all pages take minutes. */
+function tell(faults: readonly string[]): readonly string[] {
+  for (const fault of faults) process.stdout.write(`${fault}\n`)
+  return faults
+}
+
+const THEMES = ['light', 'dark'] as const
+
+/** Calls `look` with a page in each theme, which the page takes from the system. Returns all that it returns. */
+export async function inEachTheme<Found>(page: Page, look: (theme: string) => Promise<Found>): Promise<Found[]> {
+  const found: Found[] = []
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor({ state: 'attached' })
+    found.push(await look(theme))
   }
   return found
 }

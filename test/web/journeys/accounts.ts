@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core'
 import { type Journey, journey, shortJourney } from '../journey.ts'
-import { confirmationLink, confirmEmail, findInMail, seesHome, signIn } from '../steps.ts'
-
-const RESET = /https?:\S+resetPassword=\S+/
+import { confirmationLink, confirmEmail, findInMail, RESET, seesHome, signIn } from '../steps.ts'
 
 async function fillInRegistration(page: Page, username: string): Promise<void> {
   await page.getByLabel('Username').fill(username)

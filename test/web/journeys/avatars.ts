@@ -6,10 +6,7 @@ import { seesSoon } from '../delays.ts'
 import { type Journey, journey, shortJourney } from '../journey.ts'
 import type { Person } from '../people.ts'
 import type { Stage } from '../stage.ts'
-import { aPicture, type ChosenFile, chooseFile, confirm, seesValue } from '../steps.ts'
-
-const hasSearch = (parts: Readonly<Record<string, string>>) => (url: URL) =>
-  Object.entries(parts).every(([name, value]) => url.searchParams.get(name) === value)
+import { agree, aPicture, chooseFile, chooseUpload, confirm, hasSearch, seesValue } from '../steps.ts'
 
 const seesAvatar = (page: Page, { name }: Pick<MadeAvatar, 'name'>) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
@@ -29,13 +26,6 @@ async function styleNamed(person: Person, wanted: string): Promise<string> {
   return nodes.find(({ name }) => name === wanted)?.id ?? ''
 }
 
-/** Chooses a file for a field of a form, and waits until it is sent. */
-async function chooseUpload(page: Page, button: string, file: ChosenFile): Promise<void> {
-  await chooseFile(page, button, file)
-  await page.getByText(file.name).waitFor()
-  await page.getByRole('progressbar').waitFor({ state: 'detached' })
-}
-
 /** Chooses one or several files by the button of a gallery. */
 async function addPictures(page: Page, names: readonly string[]): Promise<void> {
   const files = await Promise.all(names.map((name) => aPicture(name)))
@@ -51,6 +41,9 @@ async function fillInNewAvatar(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'New avatar' }).click()
   await page.getByRole('heading', { level: 1, name: 'New avatar' }).waitFor()
   await page.getByLabel('Who can see it').selectOption({ label: 'Public' })
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('Confirm this, so that it can be uploaded.').waitFor()
+  await agree(page)
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByText('Fill this in.').waitFor()
   await page.getByRole('textbox', { name: 'Name' }).and(page.locator('[aria-invalid=true]')).waitFor()
@@ -146,6 +139,8 @@ export const avatarsJourneys: readonly Journey[] = [
     const page = await stage.openTab(author)
     await fillInNewAvatar(page, name)
     const id = new URL(page.url()).pathname.split('/')[2] ?? ''
+    const agreed = 'query A($id: ID!) { hasAgreed(contentId: $id, version: 1) }'
+    if (!Object(await author.run(agreed, { id })).hasAgreed) throw new Error('the agreement is not stored')
     await fillInDetails(page)
     await editGallery(page, author, id)
     const watching = await stage.openTab(other)
@@ -200,6 +195,8 @@ export const avatarsJourneys: readonly Journey[] = [
       await bundles.getByRole('button', { name: 'Add or replace' }).click()
       await bundles.getByText('Choose a file.', { exact: true }).waitFor()
       await chooseUpload(page, 'Choose a file: Bundle', aBundle('android.vrca'))
+      // Another client has made the avatar without asking.
+      await agree(page)
       await bundles.getByLabel('Platform').selectOption({ label: 'Android' })
       await bundles.getByRole('button', { name: 'Add or replace' }).click()
       await page.getByText('The bundle is in its place.').waitFor()

@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { eventually } from '../../support/eventually.ts'
 import { datesOf as datesInFile, readCalendar } from '../../support/icsFiles.ts'
-import { aGroup, aMember, cancelEvent, changeEvent, datesOf, type Group, planEvent } from '../acts/calendar.ts'
+import { aGroup, cancelEvent, changeEvent, datesOf, type Group, planEvent } from '../acts/calendar.ts'
 import { clockOf, findClockChange, onDayOf } from '../acts/clockChanges.ts'
+import { aGroupMember } from '../acts/groups.ts'
 import { seesSoon } from '../delays.ts'
 import { type Journey, journey, shortJourney } from '../journey.ts'
 import type { Person } from '../people.ts'
@@ -170,7 +171,7 @@ export const calendarJourneys: readonly Journey[] = [
 
   journey('refusals of a new event stand at their fields, and the wrong person finds no form', async (stage) => {
     const group = await aGroup(stage)
-    const [page, member] = [await stage.openTab(group.owner), await aMember(stage, group)]
+    const [page, member] = [await stage.openTab(group.owner), await aGroupMember(stage, group)]
     const create = page.getByRole('button', { name: 'Create', exact: true })
     const error = (text: string) => page.getByText(text, { exact: true })
     const day = new Date(Date.now() + 5 * DAY).toISOString().slice(0, 10)
@@ -220,7 +221,7 @@ export const calendarJourneys: readonly Journey[] = [
 
   journey('read the agenda page after page, while events are planned and canceled', async (stage) => {
     const group = await aGroup(stage)
-    const member = await aMember(stage, group)
+    const member = await aGroupMember(stage, group)
     const ids: string[] = []
     for (let at = 1; at <= 35; at += 1) ids.push(await planEvent(group, at, { title: `Night ${at}`, access: 'GROUP' }))
     const page = await stage.openTab(member)
@@ -261,7 +262,7 @@ export const calendarJourneys: readonly Journey[] = [
 
   journey('walk through the month by keys and on a phone, and open an event of a day', async (stage) => {
     const group = await aGroup(stage)
-    const member = await aMember(stage, group)
+    const member = await aGroupMember(stage, group)
     await planEvent(group, 40, { title: 'Zodiac', access: 'GROUP' })
     const { dates } = await datesOfGroup(member, group)
     const start = new Date(dates[0]?.startsAt ?? '')
@@ -278,11 +279,22 @@ export const calendarJourneys: readonly Journey[] = [
     await cell.click()
     await page.getByRole('region', { name: day }).getByRole('link', { name: 'Zodiac' }).waitFor()
     await cell.press('ArrowRight')
-    const tomorrow = new Date(start.getTime() + DAY)
-    const next = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(tomorrow)
-    await page.getByRole('link', { name: next, exact: true }).and(page.locator(':focus')).waitFor()
+    await focusedDay(page, start, 1)
     await page.keyboard.press('ArrowLeft')
     await cell.and(page.locator(':focus')).waitFor()
+    // Past the last row, the next month is shown, and the focus goes along.
+    for (let week = 1; week <= WEEKS_PAST; week += 1) {
+      await page.keyboard.press('ArrowDown')
+      await focusedDay(page, start, 7 * week)
+    }
+    for (let week = WEEKS_PAST - 1; week > 0; week -= 1) {
+      await page.keyboard.press('ArrowUp')
+      await focusedDay(page, start, 7 * week)
+    }
+    await page.keyboard.press('ArrowUp')
+    await cell.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: day }).waitFor()
     await page.reload()
     await page.getByRole('region', { name: day }).getByRole('link', { name: 'Zodiac' }).click()
     await heading(page, 'Zodiac').waitFor()
@@ -292,6 +304,16 @@ export const calendarJourneys: readonly Journey[] = [
     if (!(await download).suggestedFilename().endsWith('.ics')) throw new Error('no file for a calendar')
   }),
 ]
+
+/** More than a month has. */
+const WEEKS_PAST = 6
+
+/** Waits until the day so many days after another one has the focus. */
+async function focusedDay(page: Page, start: Date, days: number): Promise<void> {
+  const day = new Date(start.getTime() + days * DAY)
+  const name = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(day)
+  await page.getByRole('link', { name, exact: true }).and(page.locator(':focus')).waitFor()
+}
 
 async function datesOfGroup(person: Person, { id }: Group) {
   const { group } = Object(

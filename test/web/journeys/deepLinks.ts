@@ -1,31 +1,18 @@
+import { createGroup, inviteToGroup } from '../acts/groups.ts'
 import { befriend, boop, createInstance, demoWorld, invite } from '../acts.ts'
 import { type Journey, journey, shortJourney } from '../journey.ts'
 import type { Person } from '../people.ts'
 import type { Stage } from '../stage.ts'
-import { confirmationLink, confirmEmail, fillInLogin, findInMail, seesHome } from '../steps.ts'
+import { confirmationLink, confirmEmail, fillInLogin, findInMail, RESET, seesHome } from '../steps.ts'
 
 const REQUEST_EXPORT = 'mutation { requestDataExport(input: {}) { viewer { id } } }'
 const REQUEST_RESET =
   'mutation R($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { clientMutationId } }'
 
-const CREATE_GROUP = 'mutation G($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }'
-const INVITE_TO_GROUP =
-  'mutation I($input: CreateGroupInviteInput!) { createGroupInvite(input: $input) { group { id } } }'
-
 const EXPORT = /https?:\S+dataExport=finished/
-const RESET = /https?:\S+resetPassword=\S+/
 const END_SESSIONS = /https?:\S+end-sessions\?token=\S+/
 
 const NO_LINK = 'This link does not work, or not any more.'
-
-/** Makes a group, and invites somebody to it. Returns its name. */
-async function inviteToGroup(owner: Person, { id: userId }: Person): Promise<string> {
-  const name = `Linked ${process.pid} ${Date.now()}`
-  const input = { name, shortCode: 'LINK', roleTemplate: 'DEFAULT', joinState: 'INVITE', privacy: 'PRIVATE' }
-  const { createGroup } = Object(await owner.run(CREATE_GROUP, { input }))
-  await owner.run(INVITE_TO_GROUP, { input: { groupId: createGroup.group.id, userId } })
-  return name
-}
 
 /** Somebody whose address is confirmed, so that mails about the account reach it. */
 async function aConfirmedPerson(stage: Stage): Promise<Person> {
@@ -116,8 +103,10 @@ export const deepLinksJourneys: readonly Journey[] = [
       await row.waitFor()
     }
     await follow(`invites you to ${world.name}`, world.name)
-    const group = await inviteToGroup(await stage.demoPerson('demo_grace'), person)
-    await page.getByRole('listitem').filter({ hasText: group }).getByRole('link', { name: 'Show' }).click()
+    const owner = await stage.demoPerson('demo_grace')
+    const group = await createGroup(owner, { joinState: 'INVITE', privacy: 'PRIVATE' })
+    await inviteToGroup(owner, group, person)
+    await page.getByRole('listitem').filter({ hasText: group.name }).getByRole('link', { name: 'Show' }).click()
     await page.waitForURL((url) => url.pathname.startsWith('/groups'))
     await page.goBack()
     const booped = page.getByRole('listitem').filter({ hasText: 'has booped you' })

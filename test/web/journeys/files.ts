@@ -68,6 +68,8 @@ export const filesJourneys: readonly Journey[] = [
       await seesCount(page, '1 picture')
       await seesCount(beside, '1 picture')
       await eventually(async () => (await storage(page).getByRole('status').innerText()) !== before)
+      await page.getByRole('dialog', { name: 'Delete this file?' }).waitFor({ state: 'detached' })
+      await dialog.getByRole('button', { name: 'Use as profile picture' }).waitFor()
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
       await eventually(async () => (await tiles(page).count()) === 1)

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
-import { aGroupFounder, aGroupMember, foundGroup, type WebGroup } from '../acts/groups.ts'
+import { aFounder, aGroupMember, createGroup, type JourneyGroup } from '../acts/groups.ts'
 import { seesSoon } from '../delays.ts'
 import { type Journey, journey } from '../journey.ts'
 import type { Person } from '../people.ts'
 import type { Stage } from '../stage.ts'
-import { aPicture, chooseFile, confirm } from '../steps.ts'
+import { aPicture, chooseFile, chooseUpload, confirm } from '../steps.ts'
 
 /** An owner, a member and a guest of a group, each on a part of its page. */
 async function openThree(stage: Stage, rest: string) {
-  const owner = await aGroupFounder(stage)
-  const group = await foundGroup(owner)
+  const owner = await aFounder(stage)
+  const group = await createGroup(owner)
   const [member, guest] = [await aGroupMember(stage, group), await stage.aPerson()]
   const open = (person: Person) => openPart(stage, { person, group, rest })
   return { group, owners: await open(owner), members: await open(member), guests: await open(guest), member }
@@ -17,7 +17,7 @@ async function openThree(stage: Stage, rest: string) {
 
 interface Part {
   readonly person: Person
-  readonly group: WebGroup
+  readonly group: JourneyGroup
   readonly rest: string
 }
 
@@ -57,8 +57,7 @@ export const groupContentJourneys: readonly Journey[] = [
       await dialog(owners).getByLabel('Title').fill('Tonight at eight')
       await dialog(owners).getByRole('textbox', { name: 'Text' }).fill('Bring <i>lanterns</i>')
       await dialog(owners).getByLabel('Who can read it').selectOption({ label: 'Members' })
-      await chooseFile(owners, 'Choose a file: Picture', await aPicture('lantern.png'))
-      await dialog(owners).getByText('lantern.png').waitFor()
+      await chooseUpload(owners, 'Choose a file: Picture', await aPicture('lantern.png'))
       await seesSoon({
         act: 'a post in a group',
         run: () => dialog(owners).getByRole('button', { name: 'Publish' }).click(),
@@ -93,8 +92,7 @@ export const groupContentJourneys: readonly Journey[] = [
     const announced = members.getByRole('region', { name: 'Announcement' })
     await owners.getByRole('button', { name: 'Write the announcement' }).click()
     await dialog(owners).getByLabel('Title').fill('We move to the harbor')
-    await chooseFile(owners, 'Choose a file: Picture', await aPicture('harbor.png'))
-    await dialog(owners).getByText('harbor.png').waitFor()
+    await chooseUpload(owners, 'Choose a file: Picture', await aPicture('harbor.png'))
     await seesSoon({
       act: 'an announcement',
       run: () => dialog(owners).getByRole('button', { name: 'Publish' }).click(),

@@ -1,16 +1,6 @@
 import type { Page } from 'playwright-core'
-import {
-  aFounder,
-  assert,
-  createGroup,
-  findMember,
-  inMenu,
-  type JourneyGroup,
-  joinGroup,
-  manageMember,
-  membershipOf,
-  openSection,
-} from '../acts/groupManage.ts'
+import { assert, findMember, inMenu, manageMember, membershipOf, openSection } from '../acts/groupManage.ts'
+import { aFounder, createGroup, type JourneyGroup, joinGroup } from '../acts/groups.ts'
 import { seesSoon } from '../delays.ts'
 import { type Journey, journey } from '../journey.ts'
 import type { Person } from '../people.ts'

@@ -1,21 +1,10 @@
-import {
-  aFounder,
-  assert,
-  createGroup,
-  createRole,
-  giveRole,
-  inMenu,
-  inviteToGroup,
-  joinGroup,
-  membershipOf,
-  openSection,
-} from '../acts/groupManage.ts'
+import { assert, createRole, giveRole, inMenu, membershipOf, openSection } from '../acts/groupManage.ts'
+import { aFounder, createGroup, inviteToGroup, joinGroup } from '../acts/groups.ts'
 import { seesSoon } from '../delays.ts'
 import { type Journey, journey, shortJourney } from '../journey.ts'
 import type { Stage } from '../stage.ts'
 import { confirm } from '../steps.ts'
 
-const ACCEPT_INVITE = 'mutation J($input: JoinGroupInput!) { joinGroup(input: $input) { group { id } } }'
 const WITHDRAW = 'mutation W($input: CancelGroupRequestInput!) { cancelGroupRequest(input: $input) { group { id } } }'
 
 /** Somebody who owns a group, on one part of managing it. */
@@ -92,14 +81,14 @@ export const groupPeopleJourneys: readonly Journey[] = [
     await sent.getByText(guest.username).waitFor()
     await seesSoon({
       act: 'an invite of another manager',
-      run: () => inviteToGroup(owner, group, other.id),
+      run: () => inviteToGroup(owner, group, other),
       seen: sent.getByText(other.username),
     })
     await sent.getByText(`Invited by ${owner.username}`, { exact: false }).first().waitFor()
     await guestPage.getByRole('button', { name: 'Accept' }).click()
     await sent.getByText(guest.username).waitFor({ state: 'detached' })
     assert((await membershipOf(owner, group, guest))?.status === 'MEMBER', 'the guest is no member')
-    await other.run(ACCEPT_INVITE, { input: { groupId: group.id } })
+    await joinGroup(other, group)
     await sent.getByText('No invite is waiting for an answer.', { exact: false }).waitFor()
   }),
 

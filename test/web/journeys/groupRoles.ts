@@ -1,20 +1,12 @@
 import type { Page } from 'playwright-core'
 import { eventually } from '../../support/eventually.ts'
-import {
-  aFounder,
-  assert,
-  createGroup,
-  createRole,
-  giveRole,
-  type JourneyGroup,
-  joinGroup,
-  openSection,
-} from '../acts/groupManage.ts'
+import { assert, createRole, giveRole, openSection } from '../acts/groupManage.ts'
+import { aFounder, createGroup, type JourneyGroup, joinGroup } from '../acts/groups.ts'
 import { seesSoon } from '../delays.ts'
 import { type Journey, journey } from '../journey.ts'
 import type { Person } from '../people.ts'
 import type { Stage } from '../stage.ts'
-import { confirm, seesValue } from '../steps.ts'
+import { confirm, nameField, seesValue } from '../steps.ts'
 
 const ROLES =
   'query R($id: ID!) { group(id: $id) { roles(first: 50) { nodes { id name order permissions isAddedOnJoin } } } }'
@@ -48,8 +40,6 @@ async function aCaptain(stage: Stage) {
   await page.getByRole('heading', { level: 2, name: 'Roles' }).waitFor()
   return { owner, captain, group, page }
 }
-
-const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true })
 
 /** Takes a template, drops it and fills in a role that does not lead the group, which alone can be for everybody. */
 async function fillInDeckhand(page: Page): Promise<void> {

@@ -1,16 +1,7 @@
 import type { Page } from 'playwright-core'
-import {
-  aFounder,
-  assert,
-  createGroup,
-  createRole,
-  giveRole,
-  inMenu,
-  type JourneyGroup,
-  joinGroup,
-  openSection,
-  updateGroup,
-} from '../acts/groupManage.ts'
+import { assert, createRole, giveRole, inMenu, openSection } from '../acts/groupManage.ts'
+import { aFounder, createGroup, type JourneyGroup, joinGroup, updateGroup } from '../acts/groups.ts'
+import { seesTakenCode } from '../acts/shortCodes.ts'
 import { seesSoon } from '../delays.ts'
 import { type Journey, journey } from '../journey.ts'
 import type { Person } from '../people.ts'
@@ -46,6 +37,9 @@ export const groupSettingsJourneys: readonly Journey[] = [
     await page.getByText('3 to 6 letters from A to Z or digits.').waitFor()
     await page.getByText('Enter a web address that begins with https:// or http://.').waitFor()
     assert((await detailsOf(owner, group)).name === group.name, 'something was saved')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await field(page, 'Short code').fill('PIER')
+    await seesTakenCode(page, 'ManageUpdateGroup', () => page.getByRole('button', { name: 'Save' }).click())
     await page.getByRole('button', { name: 'Discard' }).click()
     await field(page, 'Description').fill('Written by the owner')
     await page.getByRole('combobox', { name: 'Tags' }).fill('music')

@@ -2,25 +2,27 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../../support/eventually.ts'
 import {
   acceptIntoGroup,
-  aGroupCode,
-  aGroupFounder,
+  aFounder,
   aGroupMember,
-  askIntoGroup,
+  aShortCode,
   banFromGroup,
-  changeGroup,
-  foundGroup,
+  createGroup,
   groupStatus,
-  type WebGroup,
+  inviteToGroup,
+  type JourneyGroup,
+  updateGroup,
 } from '../acts/groups.ts'
+import { seesTakenCode } from '../acts/shortCodes.ts'
 import { seesSoon } from '../delays.ts'
 import { type Journey, journey, shortJourney } from '../journey.ts'
 import type { Person } from '../people.ts'
 import type { Stage } from '../stage.ts'
-import { aPicture, chooseFile, confirm, seesValue } from '../steps.ts'
+import { aPicture, chooseFile, chooseInMenu, confirm, hasSearch, seesValue } from '../steps.ts'
 import { groupContentJourneys } from './groupContent.ts'
+import { groupOwnRolesJourneys } from './groupOwnRoles.ts'
 
 /** Opens the page of a group. */
-async function openGroup(stage: Stage, person: Person, { id, name }: WebGroup, rest = ''): Promise<Page> {
+async function openGroup(stage: Stage, person: Person, { id, name }: JourneyGroup, rest = ''): Promise<Page> {
   const page = await stage.openTab(person)
   await page.goto(`/groups/${id}${rest}`)
   await page.getByRole('heading', { level: 1, name }).waitFor()
@@ -29,16 +31,8 @@ async function openGroup(stage: Stage, person: Person, { id, name }: WebGroup, r
 
 const head = (page: Page) => page.getByRole('region', { name: 'The group' })
 const isMember = (page: Page) => head(page).getByText('Member', { exact: true }).first()
-const act = (page: Page, name: string, group: WebGroup) =>
+const act = (page: Page, name: string, group: JourneyGroup) =>
   page.getByRole('button', { name: `${name}: ${group.name}`, exact: true })
-
-async function chooseInMenu(page: Page, { name }: WebGroup, item: string): Promise<void> {
-  await page.getByRole('button', { name: `More about ${name}` }).click()
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
-}
-
-const hasSearch = (parts: Readonly<Record<string, string>>) => (url: URL) =>
-  Object.entries(parts).every(([name, value]) => url.searchParams.get(name) === value)
 
 export const groupsJourneys: readonly Journey[] = [
   shortJourney('find a group by filters that the address keeps, and open it', async (stage) => {
@@ -70,8 +64,8 @@ export const groupsJourneys: readonly Journey[] = [
   journey(
     'join an open group, ask one that takes requests, and leave; its owner sees who comes and goes',
     async (stage) => {
-      const owner = await aGroupFounder(stage)
-      const group = await foundGroup(owner)
+      const owner = await aFounder(stage)
+      const group = await createGroup(owner)
       const person = await stage.aPerson()
       const owners = await openGroup(stage, owner, group, '?tab=members')
       const page = await openGroup(stage, person, group)
@@ -79,15 +73,15 @@ export const groupsJourneys: readonly Journey[] = [
       await seesSoon({ act: 'joining a group', run: () => act(page, 'Join', group).click(), seen: listed })
       await head(owners).getByText('2 members').waitFor()
       await isMember(page).waitFor()
-      await chooseInMenu(page, group, 'Leave')
+      await chooseInMenu(page, group.name, 'Leave')
       await confirm(page, 'Cancel')
-      await chooseInMenu(page, group, 'Leave')
+      await chooseInMenu(page, group.name, 'Leave')
       await confirm(page, 'Leave')
       await listed.waitFor({ state: 'detached' })
       await head(owners).getByText('1 member', { exact: true }).waitFor()
       await seesSoon({
         act: 'a change of who can join',
-        run: () => changeGroup(owner, group, { joinState: 'REQUEST' }),
+        run: () => updateGroup(owner, group, { joinState: 'REQUEST' }),
         seen: act(page, 'Ask to join', group),
       })
       await act(page, 'Ask to join', group).click()
@@ -114,18 +108,18 @@ export const groupsJourneys: readonly Journey[] = [
   ),
 
   journey('answer the invites of a group, block it, unblock it, and be banned from it', async (stage) => {
-    const owner = await aGroupFounder(stage)
-    const group = await foundGroup(owner, { joinState: 'INVITE' })
+    const owner = await aFounder(stage)
+    const group = await createGroup(owner, { joinState: 'INVITE' })
     const person = await stage.aPerson()
     const page = await openGroup(stage, person, group)
     await page.getByText('You need an invite to join.').waitFor()
     const invited = page.getByText(`${owner.username} has invited you.`)
-    await seesSoon({ act: 'an invite to a group', run: () => askIntoGroup(owner, group, person), seen: invited })
+    await seesSoon({ act: 'an invite to a group', run: () => inviteToGroup(owner, group, person), seen: invited })
     await act(page, 'Decline', group).click()
     await page.getByText('You need an invite to join.').waitFor()
-    await askIntoGroup(owner, group, person)
+    await inviteToGroup(owner, group, person)
     await invited.waitFor()
-    await chooseInMenu(page, group, 'Block')
+    await chooseInMenu(page, group.name, 'Block')
     await confirm(page, 'Block')
     await page.getByText('You have blocked this group.').waitFor()
     const blocked = await stage.openTabBeside(page)
@@ -139,7 +133,7 @@ export const groupsJourneys: readonly Journey[] = [
     await page.getByText('No invites are waiting for you.').waitFor()
     await seesSoon({
       act: 'an invite in the list of groups',
-      run: () => askIntoGroup(owner, group, person),
+      run: () => inviteToGroup(owner, group, person),
       seen: act(page, 'Accept', group),
     })
     await act(page, 'Accept', group).click()
@@ -153,7 +147,7 @@ export const groupsJourneys: readonly Journey[] = [
   }),
 
   journey('create a group, with what is refused at its fields, and say who may not', async (stage) => {
-    const founder = await aGroupFounder(stage)
+    const founder = await aFounder(stage)
     const page = await stage.openTab(founder)
     await page.goto('/groups')
     await page.getByRole('link', { name: 'Create a group' }).click()
@@ -163,10 +157,11 @@ export const groupsJourneys: readonly Journey[] = [
     await submit.click()
     await page.locator('input[aria-invalid="true"]').nth(1).waitFor()
     await page.getByText('Use 3 or more characters.').waitFor()
-    const name = `Night Market ${aGroupCode()}`
+    const name = `Night Market ${aShortCode()}`
     await page.getByRole('textbox', { name: 'Name' }).fill(name)
-    await page.getByRole('textbox', { name: 'Short code' }).fill(aGroupCode().toLowerCase())
+    await page.getByRole('textbox', { name: 'Short code' }).fill(aShortCode().toLowerCase())
     await page.getByLabel('Description').fill('Stalls <b>until</b> morning')
+    await seesTakenCode(page, 'CreateGroup', () => submit.click())
     await page.getByRole('radio', { name: 'Run by moderators, by request' }).check()
     await seesValue(page.getByLabel('Who can join'), 'REQUEST')
     await chooseFile(page, 'Choose a file: Icon', await aPicture('icon.png'))
@@ -188,13 +183,13 @@ export const groupsJourneys: readonly Journey[] = [
   journey(
     'change the settings of the own membership of a group, show it on the profile, and report it',
     async (stage) => {
-      const group = await foundGroup(await aGroupFounder(stage))
+      const group = await createGroup(await aFounder(stage))
       const member = await aGroupMember(stage, group)
       const page = await openGroup(stage, member, group)
       await page.getByLabel('Who sees on your profile that you are a member').selectOption({ label: 'Your friends' })
       await page.getByRole('switch', { name: 'Tell me about events' }).click({ force: true })
       await eventually(async () => (await groupStatus(member, group)).viewerMembership.visibility === 'FRIENDS')
-      await chooseInMenu(page, group, 'Show it on your profile')
+      await chooseInMenu(page, group.name, 'Show it on your profile')
       await eventually(async () => (await groupStatus(member, group)).viewerMembership.isRepresenting)
       const profile = await stage.openTabBeside(page)
       await profile.goto(`/people/${member.id}`)
@@ -203,9 +198,9 @@ export const groupsJourneys: readonly Journey[] = [
       await page.reload()
       if (await page.getByRole('switch', { name: 'Tell me about events' }).isChecked())
         throw new Error('it is on again')
-      await chooseInMenu(page, group, 'Stop showing it on your profile')
+      await chooseInMenu(page, group.name, 'Stop showing it on your profile')
       await eventually(async () => !(await groupStatus(member, group)).viewerMembership.isRepresenting)
-      await chooseInMenu(page, group, 'Report')
+      await chooseInMenu(page, group.name, 'Report')
       const report = page.getByRole('dialog', { name: `Report ${group.name}` })
       await report.getByRole('radio').first().check()
       await report.getByRole('radiogroup', { name: 'What is wrong with it?' }).getByRole('radio').first().check()
@@ -215,4 +210,5 @@ export const groupsJourneys: readonly Journey[] = [
   ),
 
   ...groupContentJourneys,
+  ...groupOwnRolesJourneys,
 ]

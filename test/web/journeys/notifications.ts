@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { eventually } from '../../support/eventually.ts'
+import { createGroup, deleteGroup, inviteToGroup } from '../acts/groups.ts'
 import { askToBeFriend, befriend, boop, createInstance, demoWorld, enter, invite } from '../acts.ts'
 import { seesSoon } from '../delays.ts'
 import { type Journey, journey, shortJourney } from '../journey.ts'
@@ -8,20 +9,8 @@ import type { Stage } from '../stage.ts'
 import { seesHome } from '../steps.ts'
 
 const REQUEST_INVITE = 'mutation R($input: RequestInviteInput!) { requestInvite(input: $input) { viewer { id } } }'
-const CREATE_GROUP = 'mutation G($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }'
-const INVITE_TO_GROUP =
-  'mutation I($input: CreateGroupInviteInput!) { createGroupInvite(input: $input) { group { id } } }'
-const DELETE_GROUP = 'mutation D($input: DeleteGroupInput!) { deleteGroup(input: $input) { deletedGroupId } }'
 
 const requestInvite = (person: Person, other: Person) => person.run(REQUEST_INVITE, { input: { userId: other.id } })
-
-/** A group that only people who were invited join. Its owner is a demo account, as new ones own none. */
-async function createGroup(owner: Person): Promise<{ id: string; name: string }> {
-  const name = `Journey ${process.pid} ${Date.now()}`
-  const input = { name, shortCode: 'JRNY', roleTemplate: 'DEFAULT', joinState: 'INVITE', privacy: 'PRIVATE' }
-  const { createGroup: made } = Object(await owner.run(CREATE_GROUP, { input }))
-  return { id: String(made.group.id), name }
-}
 
 const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 
@@ -111,14 +100,14 @@ export const notificationJourneys: readonly Journey[] = [
     await booped.getByRole('button', { name: 'Boop back' }).click()
     await other.getByText(`${person.username} has booped you.`).waitFor()
     const owner = await stage.demoPerson('demo_ada')
-    const group = await createGroup(owner)
-    await owner.run(INVITE_TO_GROUP, { input: { groupId: group.id, userId: person.id } })
+    const group = await createGroup(owner, { joinState: 'INVITE', privacy: 'PRIVATE' })
+    await inviteToGroup(owner, group, person)
     const invited = row(page, `invites you to the group ${group.name}.`)
     await invited.getByRole('button', { name: 'Accept' }).click()
     await invited.getByRole('button', { name: 'Accept' }).waitFor({ state: 'detached' })
     await page.goto(`/people/${person.id}`)
     await page.getByRole('region', { name: 'Groups', exact: true }).getByText(group.name).waitFor()
-    await owner.run(DELETE_GROUP, { input: { groupId: group.id } })
+    await deleteGroup(owner, group)
   }),
 
   journey('dismiss notifications of all kinds at once, friend requests with them', async (stage) => {
@@ -128,12 +117,12 @@ export const notificationJourneys: readonly Journey[] = [
     const location = await createInstance(friend, await demoWorld(friend, 10), 'FRIENDS')
     await enter(friend, location)
     await enter(person, location)
-    const group = await createGroup(owner)
+    const group = await createGroup(owner, { joinState: 'INVITE', privacy: 'PRIVATE' })
     await boop(friend, person)
     await invite(friend, person, location)
     await requestInvite(friend, person)
     await askToBeFriend(stranger, person)
-    await owner.run(INVITE_TO_GROUP, { input: { groupId: group.id, userId: person.id } })
+    await inviteToGroup(owner, group, person)
     for (const text of [
       `${friend.username} has booped you.`,
       `${friend.username} invites you to`,
@@ -151,6 +140,6 @@ export const notificationJourneys: readonly Journey[] = [
     await page.getByText("You're all caught up.", { exact: false }).waitFor()
     await page.reload()
     await page.getByText("You're all caught up.", { exact: false }).waitFor()
-    await owner.run(DELETE_GROUP, { input: { groupId: group.id } })
+    await deleteGroup(owner, group)
   }),
 ]

@@ -9,7 +9,7 @@ import { seesSoon } from '../delays.ts'
 import { type Journey, journey } from '../journey.ts'
 import type { Person } from '../people.ts'
 import type { Stage } from '../stage.ts'
-import { aPicture, chooseFile, confirm, seesValue } from '../steps.ts'
+import { agree, aPicture, chooseFile, confirm, seesValue } from '../steps.ts'
 
 const PICTURE = 'Choose a file: Picture'
 const BUNDLE = 'Choose a file: World bundle'
@@ -90,6 +90,7 @@ async function createLighthouse(page: Page, name: string, bytes: Buffer): Promis
     .fill('sea')
   await page.keyboard.press('Enter')
   await page.getByLabel('Unity version').fill('2022.3.22f1')
+  await agree(page)
   await page.getByRole('button', { name: 'Create world' }).click()
   await page.getByRole('heading', { level: 1, name: 'Publishing' }).waitFor()
 }
@@ -170,6 +171,7 @@ export const ownWorldsJourneys: readonly Journey[] = [
       await page.getByRole('listitem').getByRole('button', { name: 'Try again' }).click()
       await page.getByText('big.vrcw', { exact: true }).waitFor()
       await progressOf(page, 'big.vrcw').waitFor({ state: 'detached' })
+      await agree(page)
       await page.getByRole('button', { name: 'Create world' }).click()
       await page.getByRole('heading', { level: 1, name: 'Publishing' }).waitFor()
       const stored = await readBundle(author)
@@ -186,6 +188,8 @@ export const ownWorldsJourneys: readonly Journey[] = [
       await page.getByText('Choose a picture.').waitFor()
       await chooseFile(page, PICTURE, await aPicture())
       await page.getByText('me.png', { exact: true }).waitFor()
+      await page.getByText('Confirm this, so that it can be uploaded.').waitFor()
+      await agree(page)
       await page.getByRole('button', { name: 'Create world' }).click()
       await isInvalid(page, 'Name')
       await page.getByRole('textbox', { name: 'Name' }).fill('Draft of mine')
@@ -206,6 +210,7 @@ export const ownWorldsJourneys: readonly Journey[] = [
       await page.getByRole('textbox', { name: 'Name' }).fill('Draft of mine')
       await chooseFile(page, PICTURE, await aPicture())
       await page.getByText('me.png', { exact: true }).waitFor()
+      await agree(page)
       await page.getByRole('button', { name: 'Create world' }).click()
       await page.getByText('A world needs a package before it can be published.').waitFor()
       await section(page, 'Packages')
@@ -236,6 +241,8 @@ export const ownWorldsJourneys: readonly Journey[] = [
       await page.getByText(`${bytes}.vrcw`, { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Use this bundle' }).click()
     }
+    // Another client has made the world without asking; one is asked once.
+    await agree(page)
     await add('Android', 'android')
     const packages = page.getByRole('region', { name: 'By platform' })
     await packages.getByText('Android', { exact: true }).waitFor()

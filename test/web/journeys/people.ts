@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core'
 import { askToBeFriend, befriend, createInstance, demoWorld, enter, updateProfile } from '../acts.ts'
 import { type Journey, journey } from '../journey.ts'
 import type { Stage } from '../stage.ts'
-import { confirm } from '../steps.ts'
+import { chooseInMenu, confirm, friendMark } from '../steps.ts'
 
 /** Two people, and the page of the second in the browser of the first. */
 async function openPageOf(stage: Stage, areFriends: boolean) {
@@ -12,13 +11,6 @@ async function openPageOf(stage: Stage, areFriends: boolean) {
   await page.goto(`/people/${person.id}`)
   await page.getByRole('heading', { level: 1, name: person.username }).waitFor()
   return { viewer, person, page }
-}
-
-const friendMark = (page: Page) => page.getByRole('region', { name: 'Profile' }).getByText('Friend', { exact: true })
-
-async function chooseInMenu(page: Page, name: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: `More about ${name}` }).click()
-  await page.getByRole(/^Group|^Pals/.test(item) ? 'menuitemradio' : 'menuitem', { name: item, exact: true }).click()
 }
 
 export const peopleJourneys: readonly Journey[] = [
@@ -136,7 +128,7 @@ export const peopleJourneys: readonly Journey[] = [
   journey('keep friends in groups of favorites', async (stage) => {
     const { person, page } = await openPageOf(stage, true)
     const { username } = person
-    await chooseInMenu(page, username, 'Group 1')
+    await chooseInMenu(page, username, 'Group 1', 'menuitemradio')
     await page.goto('/people?tab=favorites')
     const first = page.getByRole('region', { name: 'Group 1' })
     await first.getByRole('link', { name: username }).waitFor()
@@ -145,7 +137,7 @@ export const peopleJourneys: readonly Journey[] = [
     await page.getByRole('button', { name: 'Save' }).click()
     const pals = page.getByRole('region', { name: 'Pals' })
     await pals.waitFor()
-    await chooseInMenu(page, username, 'Pals')
+    await chooseInMenu(page, username, 'Pals', 'menuitemradio')
     await pals.getByRole('link', { name: username }).waitFor()
     await first.getByText('Nobody is in this group.', { exact: false }).waitFor()
     await page.goto('/people?group=FRIENDS_2')

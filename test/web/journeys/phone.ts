@@ -48,7 +48,7 @@ export const phoneJourneys: readonly Journey[] = [
     const page = await stage.openTab(await stage.aPerson(), PHONE)
     await page.goto('/settings')
     const sections = page.getByRole('combobox', { name: 'Sections of the settings' })
-    await sections.waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Profile', exact: true }).waitFor()
     const names = await sections.getByRole('option').allInnerTexts()
     if (names.length < 8) throw new Error(`there are ${names}`)
     for (const name of names) {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { aBuyer, aSeller, buyOffer, createGroup, createOffer, subscribe } from '../acts/economy.ts'
+import { aBuyer, aSeller, buyOffer, createOffer, subscribe } from '../acts/economy.ts'
+import { createGroup } from '../acts/groups.ts'
+import { theAdmin } from '../acts/inventory.ts'
 import { type Journey, journey } from '../journey.ts'
-import { aPicture, chooseFile, confirm } from '../steps.ts'
-
-const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true })
+import { aPicture, chooseFile, confirm, nameField, seesValue } from '../steps.ts'
 
 const refused = (page: Page, label: string) => page.getByLabel(label).and(page.locator('[aria-invalid=true]'))
 
@@ -53,7 +53,7 @@ export const sellerJourneys: readonly Journey[] = [
   journey('sell: from a draft over a store to a buyer, the sale, the earnings and a refund', async (stage) => {
     const [seller, buyer] = [await aSeller(stage), await aBuyer(stage, 1_000)]
     await subscribe(stage, seller)
-    await createGroup(seller, 'Lamp makers')
+    await createGroup(seller, { name: 'Lamp makers' })
     const page = await stage.openTab(seller)
     await page.goto('/selling')
     await page.getByRole('heading', { level: 1, name: 'Setup' }).waitFor()
@@ -107,6 +107,11 @@ export const sellerJourneys: readonly Journey[] = [
     await page.getByRole('combobox', { name: 'Products' }).click()
     await page.getByRole('option', { name: 'Teapot' }).click()
     await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Tags' }).fill('My Tag!!')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await refused(page, 'Tags').first().waitFor()
+    await page.getByRole('combobox', { name: 'Tags' }).press('Backspace')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     const offers = page.getByRole('region', { name: 'Offers' })
     await offers.getByText('Teapot for two', { exact: true }).waitFor()
@@ -142,5 +147,72 @@ export const sellerJourneys: readonly Journey[] = [
     await newcomer.getByText('You need permission to sell.', { exact: false }).waitFor()
     await newcomer.getByRole('link', { name: 'See what is missing' }).click()
     await newcomer.getByRole('heading', { level: 1, name: 'Setup' }).waitFor()
+  }),
+
+  journey('put an offer on a shelf of the platform, where it stays when the shelf is renamed', async (stage) => {
+    const picture = (await aPicture()).buffer
+    const listingId = await createOffer(await aSeller(stage), { name: 'Marble', price: 10, picture })
+    const page = await stage.openTab(await theAdmin(stage))
+    await page.goto('/selling/stores')
+    const shelves = page.getByRole('region', { name: 'Shelves of the platform' })
+    await shelves.getByRole('button', { name: 'New shelf' }).click()
+    const dialog = page.getByRole('dialog')
+    const save = async () => {
+      await dialog.getByRole('button', { name: 'Save shelf' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await dialog.getByLabel('Title').fill('Toys')
+    await save()
+    const edit = (name: string) => shelves.getByRole('button', { name: `Edit ${name}`, exact: true }).click()
+    await edit('Toys')
+    await dialog
+      .getByRole('combobox', { name: 'Offers in their order' })
+      .fill(`https://plaza.example/listings/${listingId}`)
+    await page.keyboard.press('Enter')
+    await save()
+    await edit('Toys')
+    await dialog.getByText(listingId).waitFor()
+    await dialog.getByLabel('Title').fill('Old toys')
+    await save()
+    const row = shelves.getByRole('listitem').filter({ hasText: 'Old toys' })
+    await row.getByText('1 offer', { exact: true }).waitFor()
+    await edit('Old toys')
+    await dialog.getByText(listingId).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await shelves.getByRole('button', { name: 'Delete Old toys' }).click()
+    await confirm(page, 'Delete')
+    await row.waitFor({ state: 'detached' })
+  }),
+
+  journey('an offer that two tabs change is not overwritten unseen', async (stage) => {
+    const seller = await aSeller(stage)
+    const listingId = await createOffer(seller, { name: 'Kite', price: 10, picture: (await aPicture()).buffer })
+    const first = await stage.openTab(seller)
+    const second = await stage.openTabBeside(first)
+    const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+    for (const page of [first, second]) {
+      await page.goto(`/selling/listings/${listingId}`)
+      await nameField(page).waitFor()
+    }
+    await nameField(first).fill('Kite with a tail')
+    await save(first)
+    await first.getByText('Saved.').waitFor()
+    await nameField(second).fill('Kite without a tail')
+    await save(second)
+    await second.getByText('so nothing was saved', { exact: false }).waitFor()
+    await second.getByText('Changed elsewhere while you were editing: Name').waitFor()
+    await seesValue(nameField(second), 'Kite without a tail')
+    await second.getByRole('heading', { level: 1, name: 'Kite with a tail' }).waitFor()
+    await second.getByRole('button', { name: 'Show the new version' }).click()
+    await seesValue(nameField(second), 'Kite with a tail')
+    await second.getByLabel('Price in tokens').fill('12')
+    await save(second)
+    await second.getByText('Saved.').waitFor()
+    // What the other tab has changed of other fields stands beside it.
+    await nameField(first).fill('Kite with two tails')
+    await save(first)
+    await first.getByRole('heading', { level: 1, name: 'Kite with two tails' }).waitFor()
+    await seesValue(first.getByLabel('Price in tokens'), '12')
   }),
 ]

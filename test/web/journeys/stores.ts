@@ -1,5 +1,6 @@
 import { aBuyer, aSeller, createOffer, grantTokens, hasTokens } from '../acts/economy.ts'
 import { befriend } from '../acts.ts'
+import { loseAnswer } from '../graphRoutes.ts'
 import { type Journey, journey } from '../journey.ts'
 import type { Stage } from '../stage.ts'
 import { aPicture } from '../steps.ts'
@@ -64,6 +65,33 @@ export const storesJourneys: readonly Journey[] = [
     await hasTokens(giver, 210)
     await (await give()).getByRole('alert').waitFor()
     await hasTokens(giver, 210)
+  }),
+
+  journey('buy again what was bought while the answer was lost, and pay once', async (stage) => {
+    const buyer = await aBuyer(stage, 1_000)
+    const given = { type: 'INSTANT' }
+    const picture = (await aPicture()).buffer
+    const listingId = await createOffer(await aSeller(stage), { name: 'Firework', price: 200, picture, given })
+    const page = await stage.openTab(buyer)
+    await page.goto(`/listings/${listingId}`)
+    const buyNow = async () => {
+      await page.getByRole('button', { name: 'Buy', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Buy now' }).click()
+    }
+    const mend = await loseAnswer(page, 'BuyListing')
+    await buyNow()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('The server does not answer.', { exact: false }).waitFor()
+    await hasTokens(buyer, 800)
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await mend()
+    await page.reload()
+    await buyNow()
+    await page.getByText('It is yours now.').first().waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await hasTokens(buyer, 800)
+    await buyNow()
+    await hasTokens(buyer, 600)
   }),
 
   journey('have too few tokens, and be led to the wallet', async (stage) => {

@@ -4,10 +4,9 @@ import { seesSoon } from '../delays.ts'
 import { type Journey, journey, shortJourney } from '../journey.ts'
 import type { Person } from '../people.ts'
 import type { Stage } from '../stage.ts'
-import { confirm } from '../steps.ts'
+import { chooseInMenu, confirm, friendMark } from '../steps.ts'
 
 const profile = (page: Page) => page.getByRole('region', { name: 'Profile' })
-const friendMark = (page: Page) => profile(page).getByText('Friend', { exact: true })
 
 /** Two people in two browsers, each on the page of the other, and the notifications of the second in a further tab. */
 async function openBoth(stage: Stage) {
@@ -38,11 +37,6 @@ async function becomeFriends({ grace, ada, adas, news }: Awaited<ReturnType<type
     run: () => request.getByRole('button', { name: 'Accept' }).click(),
     seen: friendMark(adas),
   })
-}
-
-async function chooseInMenu(page: Page, name: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: `More about ${name}` }).click()
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
 export const twoPeopleJourneys: readonly Journey[] = [

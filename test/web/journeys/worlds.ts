@@ -3,6 +3,7 @@ import { befriend, createInstance, demoWorld, enter, leave } from '../acts.ts'
 import { seesSoon } from '../delays.ts'
 import { type Journey, journey, shortJourney } from '../journey.ts'
 import type { Stage } from '../stage.ts'
+import { hasSearch } from '../steps.ts'
 
 /** Somebody with a friend, on the page of a world that nobody is in. */
 async function openWorld(stage: Stage, index: number) {
@@ -16,9 +17,6 @@ async function openWorld(stage: Stage, index: number) {
 }
 
 const whoIsHere = (page: Page) => page.getByRole('region', { name: 'Who is here' })
-
-const hasSearch = (parts: Readonly<Record<string, string>>) => (url: URL) =>
-  Object.entries(parts).every(([name, value]) => url.searchParams.get(name) === value)
 
 export const worldJourneys: readonly Journey[] = [
   shortJourney('find worlds by filters that the address keeps, after a reload and after going back', async (stage) => {

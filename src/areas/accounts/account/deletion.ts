@@ -5,7 +5,7 @@ import { trusted, type UserId } from '../../../kernel/ids.ts'
 import { noteLock } from '../../../kernel/locks.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
-import { cliAct, ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { cliAct, ownerOrAdminAct } from '../../audit/staffAct.ts'
 import { accountChanged, ownListChanged, userChanged } from '../events.ts'
 import { lockAccount, lockIdentity } from '../locks.ts'
 import { writeDeletion, writeDeletionCancelled } from '../queries.ts'
@@ -28,7 +28,7 @@ export async function deleteUser(scope: ViewerScope, id: UserId): Promise<void> 
   const deletionAt = addMilliseconds(scope.now, DELETION_DELAY)
   const entry = { message: 'Deletion requested', deletionScheduled: deletionAt, dateTime: scope.now }
   await ownerOrAdminAct(scope, 'deleteUser', async (tx) => {
-    await assertDeletable(tx, id)
+    await assertOwned(tx, id)
     await scheduleDeletion(tx, id, deletionAt, JSON.stringify([entry]))
     for (const end of scope.deletionHooks) await end(tx, id)
     return { subjectId: id, ownerId: id }
@@ -36,7 +36,7 @@ export async function deleteUser(scope: ViewerScope, id: UserId): Promise<void> 
 }
 
 /** Throws `missing` for an unknown or erased account, `forbidden` for a system account, which has no password. */
-async function assertDeletable(tx: InTransaction, id: UserId): Promise<void> {
+export async function assertOwned(tx: InTransaction, id: UserId): Promise<void> {
   const account = await tx.db.account.findUnique({ where: { userId: id }, select: { passwordHash: true } })
   if (!account) throw userNotFound(id)
   if (account.passwordHash === null)
@@ -68,6 +68,9 @@ export interface ErasedIdentity {
 /** Deletes what another area stores about a person, in the transaction of the erasure. */
 export type AccountEraser = (tx: Scope & InTransaction, id: UserId, identity: ErasedIdentity) => Promise<void>
 
+/** The job that erases the accounts which are due. */
+export const ERASE_JOB = 'erase-due-accounts'
+
 const ERASE_BATCH_SIZE = 100
 
 /** Erases every account whose 14 days have passed. Answers how many. What a crash leaves is done by the next run. */
@@ -95,14 +98,19 @@ export async function eraseDueAccounts(
  */
 export async function eraseAccountAtOnce(scope: Scope, id: UserId, erasers: readonly AccountEraser[]): Promise<void> {
   await cliAct(scope, 'user erase', async (tx) => {
-    await assertDeletable(tx, id)
+    await assertOwned(tx, id)
     await lockAccount(tx, id)
-    await tx.db.account.update({ where: { userId: id }, data: { deletionAt: tx.now } })
-    await endSessions(tx, id, 'account_deleted')
-    for (const end of scope.deletionHooks) await end(tx, id)
+    await makeDue(tx, id)
     return { subjectId: id }
   })
   await eraseAccount(scope, id, erasers)
+}
+
+/** Makes an account due for erasure, and ends its sessions. Needs the lock of the account. */
+export async function makeDue(tx: Scope & InTransaction, id: UserId): Promise<void> {
+  await tx.db.account.update({ where: { userId: id }, data: { deletionAt: tx.now } })
+  await endSessions(tx, id, 'account_deleted')
+  for (const end of tx.deletionHooks) await end(tx, id)
 }
 
 /** Deletes all personal data. The user's row stays, emptied, so that the id is never used again. */
@@ -123,6 +131,8 @@ async function eraseAccount(scope: Scope, id: UserId, erasers: readonly AccountE
     await tx.db.dataExport.deleteMany({ where: { userId: id } })
     await tx.db.userBadge.deleteMany({ where: { userId: id } })
     await tx.db.permissionGrant.deleteMany({ where: { userId: id } })
+    await tx.db.staffGrant.deleteMany({ where: { userId: id } })
+    await tx.db.staffGrant.updateMany({ where: { grantedById: id }, data: { grantedById: null } })
     await tx.db.pastDisplayName.deleteMany({ where: { userId: id } })
     tx.emit(userChanged(id))
   })

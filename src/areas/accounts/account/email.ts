@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Account } from '../../../generated/prisma/client.ts'
 import { addMilliseconds, DAY } from '../../../kernel/clock.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { newId, trusted, type UserId } from '../../../kernel/ids.ts'
@@ -14,6 +15,7 @@ import { LINK_DAYS } from '../sessions/endLink.ts'
 import { nameKey } from './names.ts'
 import {
   emailChangedNotice,
+  emailConfirmedNotice,
   emailRequestedNotice,
   notifyOwner,
   sendNotice,
@@ -74,7 +76,7 @@ export async function resendEmailConfirmation(scope: ViewerScope): Promise<void>
   await limitConfirmationMails(scope)
   await transact(scope, async (tx) => {
     const account = await tx.db.account.findUniqueOrThrow({ where: { userId: tx.viewer.id } })
-    const email = account.pendingEmail ?? (account.emailVerified ? null : account.email)
+    const email = waitingEmail(account)
     if (!email) throw noPendingEmail()
     await sendEmailConfirmation(tx, tx.viewer.id, email)
   })
@@ -85,13 +87,14 @@ export async function resendEmailConfirmation(scope: ViewerScope): Promise<void>
  * can register with it. Throws `invalid` for a link that is unknown, used, expired or replaced.
  */
 export async function confirmEmail(scope: Scope, userId: string, token: string): Promise<void> {
-  try {
-    await transact(scope, (tx) => confirmInTransaction(tx, userId, token))
-  } catch (error) {
-    throw isUniqueViolation(error)
-      ? new Failure('conflict', 'email: another account has this address', { reason: 'email_taken', field: 'email' })
-      : error
-  }
+  await transact(scope, (tx) => confirmInTransaction(tx, userId, token)).catch(rethrowTakenEmail)
+}
+
+/** Throws `conflict` for an address that another account has, or the error itself. */
+export function rethrowTakenEmail(error: unknown): never {
+  throw isUniqueViolation(error)
+    ? new Failure('conflict', 'email: another account has this address', { reason: 'email_taken', field: 'email' })
+    : error
 }
 
 async function confirmInTransaction(tx: Scope & InTransaction, userId: string, token: string): Promise<void> {
@@ -107,13 +110,44 @@ async function confirmInTransaction(tx: Scope & InTransaction, userId: string, t
     data: { usedAt: tx.now },
   })
   if (count === 0) throw invalidLink()
-  if (holder && holder !== owner) await releaseEmail(tx, holder, found.email)
+  await storeConfirmed(tx, owner, { before, email: found.email, holder })
+}
+
+interface ConfirmedEmail extends EmailReplacement {
+  readonly before: Before & { readonly emailKey: string | null }
+  /** Who has the address without having confirmed it. */
+  readonly holder: UserId | null
+}
+
+/** Needs the locks of both accounts. */
+async function storeConfirmed(tx: Scope & InTransaction, userId: UserId, { before, email, holder }: ConfirmedEmail) {
+  if (holder && holder !== userId) await releaseEmail(tx, holder, email)
   await tx.db.account.update({
     where: { userId },
-    data: { email: found.email, emailKey: nameKey(found.email), emailVerified: true, pendingEmail: null },
+    data: { email, emailKey: nameKey(email), emailVerified: true, pendingEmail: null },
   })
-  if (before.emailKey !== nameKey(found.email)) await announceNewEmail(tx, owner, { before, email: found.email })
-  tx.emit(userChanged(owner))
+  if (before.emailKey !== nameKey(email)) await announceNewEmail(tx, userId, { before, email })
+  tx.emit(userChanged(userId))
+}
+
+/** The address of an account that waits for its confirmation; null for none. */
+const waitingEmail = (account: Pick<Account, 'email' | 'emailVerified' | 'pendingEmail'> | null) =>
+  account?.pendingEmail ?? (account?.emailVerified ? null : (account?.email ?? null))
+
+/**
+ * Confirms the address of an account that waits for that, without its link, and tells the owner. Throws `invalid` if none
+ * waits.
+ */
+export async function confirmWaitingEmail(tx: Scope & InTransaction, userId: UserId): Promise<void> {
+  const email = waitingEmail(await tx.db.account.findUnique({ where: { userId } }))
+  if (email === null) throw noPendingEmail()
+  const holder = await findUnconfirmedHolder(tx, email)
+  await lockAccounts(tx, holder ? [userId, holder] : [userId])
+  const before = await tx.db.account.findUniqueOrThrow({ where: { userId } })
+  // Another one may have been entered, or confirmed, meanwhile.
+  if (waitingEmail(before) !== email) throw noPendingEmail()
+  await storeConfirmed(tx, userId, { before, email, holder })
+  if (before.emailKey === nameKey(email)) await notifyOwner(tx, userId, emailConfirmedNotice)
 }
 
 interface Before {

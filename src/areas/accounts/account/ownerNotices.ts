@@ -29,6 +29,22 @@ export const secondFactorDisabledNotice: OwnerNotice = {
   subject: 'Two-factor authentication was disabled',
   text: 'Two-factor authentication was disabled for your account. Its recovery codes are void.',
 }
+export const sessionsEndedNotice: OwnerNotice = {
+  subject: 'Sessions of your account were ended',
+  text: 'Sessions of your account were ended: log in again where you use it.',
+}
+export const emailConfirmedNotice: OwnerNotice = {
+  subject: 'Your e-mail address was confirmed',
+  text: 'The e-mail address of your account counts as confirmed from now on.',
+}
+/** For a person whom somebody else has renamed. */
+export const renamedNotice = ({
+  displayName,
+  username,
+}: Readonly<Record<'displayName' | 'username', string>>): OwnerNotice => ({
+  subject: 'Your names were changed',
+  text: `Your display name is ${displayName} from now on, and your username, by which you log in, is ${username}.`,
+})
 const newPlaceNotice = ({ rules }: Scope): OwnerNotice => ({
   subject: 'A login from a new place',
   text: `Somebody logged in to your account from a network address that it was not used from in the last ${rules.retention.loginPlaces / DAY} days.`,
@@ -51,6 +67,17 @@ export const emailChangedNotice = (email: string): OwnerNotice => ({
 export async function notifyOwner(tx: Scope & InTransaction, userId: UserId, notice: OwnerNotice): Promise<void> {
   const account = await tx.db.account.findUnique({ where: { userId }, select: { email: true, emailVerified: true } })
   if (account?.email && account.emailVerified) sendNotice(tx, userId, account.email, notice)
+}
+
+/** Queues a mail of the staff to the owner of an account, with the transaction. An address that was never confirmed gets none. */
+export async function mailOwner(
+  tx: InTransaction,
+  userId: UserId,
+  { subject, paragraphs }: { readonly subject: string; readonly paragraphs: readonly string[] },
+): Promise<void> {
+  const account = await tx.db.account.findUnique({ where: { userId }, select: { email: true, emailVerified: true } })
+  if (account?.email && account.emailVerified)
+    tx.sendMail({ to: account.email, subject, text: textOf(['Hello,', ...paragraphs]) })
 }
 
 /** Queues a mail about a change of the account to one address, with the transaction of the change. */

@@ -62,10 +62,14 @@ async function replacePassword(
 const LINK_LIFETIME = 30 * MINUTE
 const HOUR_SECONDS = 60 * 60
 /** Counted by the address that was entered, whether or not an account has it: nobody learns by a refusal. */
-const MAILBOX_LIMIT: RateLimit = { name: 'password-reset-mailbox', points: 5, window: HOUR_SECONDS }
-const NETWORK_LIMIT: RateLimit = { name: 'password-reset-address', points: 5, window: HOUR_SECONDS }
+export const RESET_MAILBOX_LIMIT: RateLimit = { name: 'password-reset-mailbox', points: 5, window: HOUR_SECONDS }
+export const RESET_NETWORK_LIMIT: RateLimit = { name: 'password-reset-address', points: 5, window: HOUR_SECONDS }
 /** Uses of links that are not valid. */
-const WRONG_LINK_LIMIT: RateLimit = { name: 'password-reset-link', points: 20, window: HOUR_SECONDS }
+export const WRONG_RESET_LINK_LIMIT: RateLimit = { name: 'password-reset-link', points: 20, window: HOUR_SECONDS }
+
+/** What requests of reset links are counted by: the address, unreadable. */
+export const resetMailboxKey = ({ secrets }: Pick<Scope, 'secrets'>, emailKey: string): string =>
+  secrets.mac('password-reset-mailbox', emailKey)
 
 /**
  * Mails a link that sets a new password, to a confirmed address. For any other address the answer is equal, after equal
@@ -73,8 +77,8 @@ const WRONG_LINK_LIMIT: RateLimit = { name: 'password-reset-link', points: 20, w
  */
 export async function requestPasswordReset(scope: Scope, email: string): Promise<void> {
   const emailKey = nameKey(email)
-  await scope.limits.take(NETWORK_LIMIT, scope.clientInfo.network)
-  await scope.limits.take(MAILBOX_LIMIT, scope.secrets.mac('password-reset-mailbox', emailKey))
+  await scope.limits.take(RESET_NETWORK_LIMIT, scope.clientInfo.network)
+  await scope.limits.take(RESET_MAILBOX_LIMIT, resetMailboxKey(scope, emailKey))
   const token = randomBytes(24).toString('base64url')
   await transact(scope, async (tx) => {
     const expiresAt = addMilliseconds(tx.now, LINK_LIFETIME)
@@ -103,7 +107,7 @@ interface PasswordResetInput {
  * password that is not acceptable, which leaves the link usable.
  */
 export async function resetPassword(scope: Scope, { token, password }: PasswordResetInput): Promise<UserId> {
-  await scope.limits.take(WRONG_LINK_LIMIT, scope.clientInfo.network)
+  await scope.limits.take(WRONG_RESET_LINK_LIMIT, scope.clientInfo.network)
   const tokenHash = hashToken(token)
   // Before the password is hashed, which is expensive.
   const owner = await readResetOwner(scope, tokenHash)
@@ -117,7 +121,7 @@ export async function resetPassword(scope: Scope, { token, password }: PasswordR
     await notifyOwner(tx, owner.id, passwordResetNotice)
     logSecurityEvent(tx, 'password-reset', { accountId: owner.id })
   })
-  await scope.limits.refund(WRONG_LINK_LIMIT, scope.clientInfo.network)
+  await scope.limits.refund(WRONG_RESET_LINK_LIMIT, scope.clientInfo.network)
   await scope.presence.forget(owner.id)
   return owner.id
 }

@@ -1,4 +1,4 @@
-import { assertAdmin } from '../../../kernel/access.ts'
+import { assertStaff } from '../../../kernel/access.ts'
 import { Failure, userNotFound } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -8,6 +8,8 @@ import { accountChanged } from '../events.ts'
 import { lockAccount, lockAccountOwner } from '../locks.ts'
 import { isSuspended } from '../policy.ts'
 import { endSessions } from '../sessions/sessions.ts'
+import { APPEAL_LINK_DAYS, appealLink } from './appealLink.ts'
+import { mailOwner } from './ownerNotices.ts'
 
 /** End of a suspension, and the reason that the person sees. */
 export interface Suspension {
@@ -17,7 +19,8 @@ export interface Suspension {
 }
 
 /**
- * Suspends an account, and ends its sessions and trusted devices; an earlier suspension is replaced. Concurrent logins
+ * Suspends an account, ends its sessions and trusted devices, and mails the reason to its owner; an earlier suspension is
+ * replaced. Concurrent logins
  * wait for the account's lock and are refused. Upload URLs that were issued before accept bytes until they expire, but
  * finishing an upload needs a session. Throws `missing` for an unknown or erased account, `forbidden` for system
  * accounts and admins.
@@ -28,8 +31,26 @@ export async function suspendAccount(tx: Scope & InTransaction, userId: UserId, 
   const data = { suspendedAt: tx.now, suspendedUntil: until, suspensionReason: reason }
   await tx.db.account.update({ where: { userId }, data: { ...data, trustGeneration: { increment: 1 } } })
   await endSessions(tx, userId, 'account_suspended')
+  await mailOwner(tx, userId, suspensionMail(tx, userId, { until, reason }))
   tx.emit(accountChanged(userId))
   logSecurityEvent(tx, 'account-suspended', { accountId: userId })
+}
+
+const suspensionMail = (tx: Scope, userId: UserId, { until, reason }: Suspension) => ({
+  subject: 'Your account was suspended',
+  paragraphs: [
+    until ? `Your account is suspended until ${until.toISOString()}.` : 'Your account is suspended for good.',
+    `Reason: ${reason}`,
+    'If you think that this is wrong, you can appeal once, here:',
+    appealLink(tx, { userId, suspendedAt: tx.now }),
+    `The link works for ${APPEAL_LINK_DAYS} days. The page to sign in also lets you appeal.`,
+  ],
+})
+
+/** Whether the suspension that began at this time is in force. Needs the account's lock. */
+export async function isSuspendedSince({ db, now }: Scope & InTransaction, userId: UserId, since: Date) {
+  const account = await db.account.findUnique({ where: { userId } })
+  return account?.suspendedAt?.getTime() === since.getTime() && isSuspended(account, now)
 }
 
 /** Ends a suspension. Throws `missing` for an unknown account, `conflict` for one that is not suspended. */
@@ -65,7 +86,7 @@ export interface SuspendedAccount extends Suspension {
 
 /** Suspensions of these people that are in force. One statement. Throws `forbidden` unless the viewer is an admin. */
 export async function readActiveSuspensions(scope: Scope, userIds: readonly string[]): Promise<SuspendedAccount[]> {
-  assertAdmin(scope)
+  assertStaff(scope, 'people', 'reports')
   const accounts = await scope.db.account.findMany({
     where: { userId: { in: [...userIds] }, suspendedAt: { not: null } },
     select: { userId: true, suspendedAt: true, suspendedUntil: true, suspensionReason: true },

@@ -68,7 +68,8 @@ builder.node(Session, {
       resolve: ({ id }, _args, { scope }) => id === scope.viewer?.sessionId,
     }),
     viewerCanRevoke: t.boolean({
-      description: 'Whether the viewer can end the session: admins see the sessions of others, and cannot end them.',
+      description:
+        'Whether the viewer can end the session by `revokeSession`: staff with `PEOPLE` ends those of others by `endSessions`.',
       resolve: (session, _args, { anySessionScope }) => canRevokeSession(anySessionScope, session),
     }),
     pendingFactors: t.field({

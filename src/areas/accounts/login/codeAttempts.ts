@@ -5,12 +5,12 @@ import type { ViewerScope } from '../../../kernel/scope.ts'
 import { typedCode } from '../../../kernel/texts.ts'
 import { isKnownLoginPlace } from './loginPlaces.ts'
 
-const SESSION_ATTEMPT_LIMIT: RateLimit = { name: 'second-factor', points: 10, window: 15 * 60 }
+export const SESSION_ATTEMPT_LIMIT: RateLimit = { name: 'second-factor', points: 10, window: 15 * 60 }
 const DAY_SECONDS = 24 * 60 * 60
 /** Wrong codes of six digits in a day: with the password, they could be guessed in ever new sessions. */
-const DIGITS_LIMIT: RateLimit = { name: 'second-factor-person', points: 100, window: DAY_SECONDS }
+export const DIGITS_LIMIT: RateLimit = { name: 'second-factor-person', points: 100, window: DAY_SECONDS }
 /** Wrong recovery codes in a day. They are too long to be guessed. */
-const RECOVERY_LIMIT: RateLimit = { name: 'recovery-code-person', points: 100, window: DAY_SECONDS }
+export const RECOVERY_LIMIT: RateLimit = { name: 'recovery-code-person', points: 100, window: DAY_SECONDS }
 /** Clients send one code to several methods at once; that counts as one attempt. */
 const REPEATED_ATTEMPT: RateLimit = { name: 'second-factor-try', points: 1, window: 10 }
 

@@ -4,10 +4,10 @@ import { isKnownLoginPlace } from './loginPlaces.ts'
 
 const WINDOW = 15 * 60
 /** Failed logins to one account from one network, and to all accounts from one network. */
-const ACCOUNT_LIMIT: RateLimit = { name: 'login-account', points: 5, window: WINDOW }
-const NETWORK_LIMIT: RateLimit = { name: 'login-address', points: 20, window: WINDOW }
+export const ACCOUNT_LIMIT: RateLimit = { name: 'login-account', points: 5, window: WINDOW }
+export const NETWORK_LIMIT: RateLimit = { name: 'login-address', points: 20, window: WINDOW }
 /** Failed logins to one account from all networks that are not its known login places. */
-const ELSEWHERE_LIMIT: RateLimit = { name: 'login-account-elsewhere', points: 20, window: WINDOW }
+export const ELSEWHERE_LIMIT: RateLimit = { name: 'login-account-elsewhere', points: 20, window: WINDOW }
 
 /** A login that is being counted. */
 export interface LoginAttempt {
@@ -28,6 +28,9 @@ interface CountedLogin {
 /** What failed logins are counted by: the same account and network, whatever door and spelling of the name is used. */
 export const loginKey = ({ clientInfo }: Scope, accountKey: string) => `${accountKey}|${clientInfo.network}`
 
+/** What failed logins with trusted devices are counted by. */
+export const trustedKey = (accountKey: string) => `${accountKey}|trusted`
+
 /**
  * Counts a login before its password is compared, so that parallel ones can't pass together. Throws `exhausted` beyond a
  * limit. Known login places are exempt from the limit of the account over all networks, and trusted devices have one of
@@ -37,7 +40,7 @@ export async function countLogin(scope: Scope, { accountKey, isTrusted }: LoginA
   const key = loginKey(scope, accountKey)
   const { network } = scope.clientInfo
   const isKnown = await isKnownLoginPlace(scope, accountKey)
-  const elsewhere = [ELSEWHERE_LIMIT, isTrusted ? `${accountKey}|trusted` : accountKey] as const
+  const elsewhere = [ELSEWHERE_LIMIT, isTrusted ? trustedKey(accountKey) : accountKey] as const
   const taken = await takeAll(scope, [[ACCOUNT_LIMIT, key], [NETWORK_LIMIT, network], ...(isKnown ? [] : [elsewhere])])
   return {
     refund: () => refundAll(scope, taken),

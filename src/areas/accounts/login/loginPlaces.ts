@@ -1,7 +1,9 @@
+import type { LoginPlace } from '../../../generated/prisma/client.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { networkOf, UNKNOWN_ADDRESS } from '../../../kernel/clientAddress.ts'
 import { addMilliseconds } from '../../../kernel/clock.ts'
 import type { UserId } from '../../../kernel/ids.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { deleteOldLoginPlaces } from '../queries.ts'
 
 /** Known places of one person; those used least recently are forgotten. */
@@ -12,6 +14,15 @@ export async function isKnownLoginPlace(scope: Scope, userId: string): Promise<b
   const where = { userId_address: { userId, address: scope.clientInfo.network } }
   const place = await scope.db.loginPlace.findUnique({ where })
   return place !== null && addMilliseconds(place.lastUsedAt, scope.rules.retention.loginPlaces) > scope.now
+}
+
+/** The login places of these people, latest first, for staff who act upon people; none for others. One statement. */
+export async function readLoginPlaces(scope: ViewerScope, userIds: readonly string[]): Promise<LoginPlace[]> {
+  if (!isStaff(scope, 'people')) return []
+  return scope.db.loginPlace.findMany({
+    where: { userId: { in: [...userIds] } },
+    orderBy: [{ lastUsedAt: 'desc' }, { address: 'asc' }],
+  })
 }
 
 /** Stores the network of an address, by default that of the request, as a known login place, unless it is unknown. */

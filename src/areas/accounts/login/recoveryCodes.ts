@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { assertConfirmed } from '../../../kernel/access.ts'
+import { assertConfirmed, isStaff } from '../../../kernel/access.ts'
 import type { UserId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { KeyRotation, Secrets } from '../../../kernel/secrets.ts'
@@ -46,6 +46,17 @@ export async function getRecoveryCodes(scope: ViewerScope): Promise<RecoveryCode
     code,
     used: used.has(hashOf(scope.secrets, userId, code)),
   }))
+}
+
+/** How many recovery codes of these people were not used, for staff who act upon people; none for others. One statement. */
+export async function countUnusedRecoveryCodes(
+  scope: ViewerScope,
+  userIds: readonly string[],
+): Promise<{ readonly userId: string; readonly count: number }[]> {
+  if (!isStaff(scope, 'people')) return []
+  const where = { userId: { in: [...userIds] }, usedAt: null }
+  const groups = await scope.db.recoveryCode.groupBy({ by: ['userId'], where, _count: true })
+  return groups.map(({ userId, _count: count }) => ({ userId, count }))
 }
 
 /** Uses up a recovery code, with or without its dash; false for a wrong or used one. */

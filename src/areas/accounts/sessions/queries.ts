@@ -17,12 +17,15 @@ interface SessionWithOwner {
   readonly expiresAt: Date
   readonly lastUsedAt: Date
   readonly admin: boolean
+  /** Permissions of the staff that the owner has. */
+  readonly staff: readonly string[]
   /** When the account is due for erasure. */
   readonly deletionAt: Date | null
 }
 
 const sessionsByTokenHashes = ({ sql }: Pick<Scope, 'sql'>, hashes: readonly string[]) => sql<SessionWithOwner>`
-  SELECT s."tokenHash" AS id, s.id AS "sessionId", s."userId", s.owes, u.admin, s."expiresAt", s."lastUsedAt", a."deletionAt"
+  SELECT s."tokenHash" AS id, s.id AS "sessionId", s."userId", s.owes, u.admin, s."expiresAt", s."lastUsedAt", a."deletionAt",
+    ARRAY(SELECT permission FROM "StaffGrant" WHERE "userId" = s."userId") AS staff
   FROM "Session" AS s JOIN "User" AS u ON u.id = s."userId" LEFT JOIN "Account" AS a ON a."userId" = s."userId"
   WHERE s."tokenHash" = ANY(${hashes})`
 

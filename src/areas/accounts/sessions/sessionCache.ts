@@ -6,6 +6,7 @@ import { trusted } from '../../../kernel/ids.ts'
 import { type Scope, type SecondFactor, type Services, systemScope, type Viewer } from '../../../kernel/scope.ts'
 import { hashToken } from '../../../kernel/secrets.ts'
 import type { SessionEnd } from '../../../kernel/sessionEnd.ts'
+import { isStaffPermission } from '../../../kernel/staff.ts'
 import { cancelDeletion } from '../account/deletion.ts'
 import { accountChanged, sessionChanged, sessionRevoked } from '../events.ts'
 import { loadSession, readSessionEnd, touchSession } from './queries.ts'
@@ -92,6 +93,7 @@ async function readSession(services: Services, hash: string): Promise<CachedSess
       id: trusted<'user'>(row.userId),
       sessionId: trusted<'session'>(row.sessionId),
       admin: row.admin,
+      staff: row.staff.filter(isStaffPermission),
       pendingFactors: row.owes.filter(isSecondFactor),
       expiresAt: row.expiresAt,
     },

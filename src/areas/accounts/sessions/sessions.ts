@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Prisma } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { addMilliseconds, DAY, HOUR, MINUTE } from '../../../kernel/clock.ts'
 import { Failure, missingCredentials } from '../../../kernel/failure.ts'
 import { newId, type SessionId, trusted, type UserId } from '../../../kernel/ids.ts'
@@ -118,7 +118,7 @@ export type SessionRow = Prisma.SessionGetPayload<{ select: typeof SESSION_COLUM
 /** Live sessions that the viewer may see, latest login first: the own ones, and for admins all. */
 export const readVisibleSessions = (scope: ViewerScope, where: Prisma.SessionWhereInput): Promise<SessionRow[]> =>
   scope.db.session.findMany({
-    where: { AND: [where, isAdmin(scope) ? {} : { userId: scope.viewer.id }], expiresAt: { gt: scope.now } },
+    where: { AND: [where, isStaff(scope, 'people') ? {} : { userId: scope.viewer.id }], expiresAt: { gt: scope.now } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     select: SESSION_COLUMNS,
   })
@@ -175,7 +175,8 @@ export async function endSessions(
   return ids
 }
 
-async function goOfflineAfterLastSession(scope: Scope, userId: UserId) {
+/** Lets a person go offline who has no session left. To be called after the commit that has ended sessions. */
+export async function goOfflineAfterLastSession(scope: Scope, userId: UserId): Promise<void> {
   const left = await scope.db.session.count({ where: { userId, expiresAt: { gt: scope.now } } })
   if (left === 0) await scope.presence.forget(userId)
 }

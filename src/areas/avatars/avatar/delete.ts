@@ -1,7 +1,7 @@
 import { type AvatarId, trusted, type UserId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction, ViewerTransaction } from '../../../kernel/transaction.ts'
-import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { ownerOrAdminAct } from '../../audit/staffAct.ts'
 import { deleteUnlinkedFiles } from '../../files/links.ts'
 import { avatarChanged } from '../events.ts'
 import { cancelImpostorJob } from '../impostor/leases.ts'

@@ -5,7 +5,7 @@ import type { InputRule } from '../../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { isBlank } from '../../../kernel/texts.ts'
 import { isUniqueViolation } from '../../../kernel/transaction.ts'
-import { adminAct } from '../../audit/adminAct.ts'
+import { staffAct } from '../../audit/staffAct.ts'
 
 /** The styles that a person gives an avatar: ids, or empty texts for none. */
 export interface StylesInput {
@@ -47,7 +47,7 @@ interface StyleChange {
  * a blank name, `conflict` for one that another style has.
  */
 export const setAvatarStyle = (scope: ViewerScope, { id, name: text }: StyleChange): Promise<AvatarStyle> =>
-  adminAct(scope, 'setAvatarStyle', async ({ db, now }) => {
+  staffAct(scope, 'setAvatarStyle', async ({ db, now }) => {
     const name = text.trim()
     if (isBlank(name)) throw invalid('name', 'name must not be empty', { reason: 'too_short', min: 1 })
     const result = await (id ? renameStyle({ db }, id, name) : createStyle({ db, now }, name)).catch((error) => {

@@ -8,13 +8,13 @@ import type { ViewerTransaction } from '../../../kernel/transaction.ts'
 import { DEFAULT_AVATAR_ID } from '../../accounts/account/currentUser.ts'
 import { contentNameFields } from '../../accounts/account/names.ts'
 import type { OwnerOrAdminAct } from '../../audit/actNames.ts'
-import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { ownerOrAdminAct } from '../../audit/staffAct.ts'
 import { type ContentChange, contentChanged } from '../../files/events.ts'
 import { changedUrl, linkFile, linkRule } from '../../files/links.ts'
 import { lockFilesToLink } from '../../files/locks.ts'
 import { parseUnitySortKey } from '../../files/unity/packages.ts'
 import { avatarChanged } from '../events.ts'
-import { type LockedAvatar, lockOwnAvatar } from '../locks.ts'
+import { type LockedAvatar, lockJudgedAvatar, lockOwnAvatar } from '../locks.ts'
 import { canUpdateAvatar } from '../policy.ts'
 import { wearersDue } from '../wearing/wearers.ts'
 import {
@@ -204,7 +204,7 @@ export function assertNotDefaultAvatar({ id }: Pick<LockedAvatar, 'id'>): void {
  * `forbidden` for the default avatar, and `conflict` for an avatar that is hidden or deleted.
  */
 export async function hideAvatar(tx: ViewerTransaction, id: AvatarId): Promise<LockedAvatar> {
-  const avatar = await lockOwnAvatar(tx, id)
+  const avatar = await lockJudgedAvatar(tx, id)
   assertNotDefaultAvatar(avatar)
   if (avatar.hiddenFrom !== null)
     throw new Failure('conflict', 'This avatar is hidden already', { reason: 'already_hidden' })
@@ -218,7 +218,7 @@ export async function hideAvatar(tx: ViewerTransaction, id: AvatarId): Promise<L
 
 /** Undoes `hideAvatar`. Throws `missing`, and `conflict` for an avatar that no admin has hidden or that is deleted. */
 export async function showAvatar(tx: ViewerTransaction, id: AvatarId): Promise<LockedAvatar> {
-  const avatar = await lockOwnAvatar(tx, id)
+  const avatar = await lockJudgedAvatar(tx, id)
   if (avatar.hiddenFrom === null) throw new Failure('conflict', 'This avatar is not hidden', { reason: 'not_hidden' })
   await writeAvatarChange(tx, avatar, { releaseStatus: avatar.hiddenFrom, hiddenFrom: null, ...wearersDue(tx) })
   return avatar

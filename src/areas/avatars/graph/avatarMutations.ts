@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { AvatarId, AvatarStyleId } from '../../../contract/ids.ts'
 import { CreateAvatarRequest, styleOf, UpdateAvatarRequest } from '../../../contract/shapes/avatar.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
@@ -166,8 +165,7 @@ mutation('deleteAvatar', {
 const MAX_STYLE_NAME = 64
 
 mutation('setAvatarStyle', {
-  description: 'Creates a style of avatars, or renames one. Admins only.',
-  authScopes: FOR_ADMINS.authScopes,
+  description: 'Creates a style of avatars, or renames one.',
   input: z.object({
     styleId: AvatarStyleId.optional().describe('Id of the style to rename; without it a new one is created.'),
     name: z.string().min(1).max(MAX_STYLE_NAME).describe('Unique name.'),

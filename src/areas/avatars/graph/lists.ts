@@ -13,7 +13,7 @@ import {
   latestFirst,
   mappedConnection,
 } from '../../../edges/graphql/resolvers/pagination.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { judgesContent } from '../../../kernel/access.ts'
 import { type ContentCursor, cursorText, keyByUpdate } from '../../../kernel/contentList/cursor.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { lookUp } from '../../../kernel/maps.ts'
@@ -148,7 +148,7 @@ function readAvatarPage(context: GraphContext, list: AvatarList, args: DefaultCo
 /** Throws `forbidden` for a sort that only admins may use; lists of the REST API have another order then. */
 function assertCanSortBy(scope: ViewerScope, sort: AvatarFilter['sort']): void {
   const rule: AvatarSortRule | undefined = sort && AVATAR_SORTS[sort]
-  if (rule?.adminOnly && !isAdmin(scope))
+  if (rule?.adminOnly && !judgesContent(scope))
     throw new Failure('forbidden', 'sort: only admins can sort by reports', { reason: 'admin_only', field: 'sort' })
 }
 

@@ -2,7 +2,7 @@ import { builder, queryField } from '../../../edges/graphql/builder.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
 import {
   followEvents,
-  followEventsAsAdmin,
+  followEventsAsStaff,
   initialArgument,
   whileVisible,
 } from '../../../edges/graphql/resolvers/subscriptions.ts'
@@ -71,7 +71,9 @@ builder.subscriptionField('impostorJobChanged', (t) =>
       const id = parseId('avatar', avatarId, 'Avatar')
       const { authorId } = await assertCanSeeImpostorJobs(scope, id)
       const filter = { types: [impostorJobChanged], about: id, initial }
-      return authorId === scope.viewer.id ? followEvents(context, filter) : followEventsAsAdmin(context, filter)
+      return authorId === scope.viewer.id
+        ? followEvents(context, filter)
+        : followEventsAsStaff(context, { ...filter, anyOf: ['content', 'reports'] })
     },
     resolve: (event, { avatarId }): ImpostorJobChange => ({ avatarId, jobId: event.ids?.jobId ?? '' }),
   }),

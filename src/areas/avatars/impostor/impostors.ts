@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { ImpostorJob, Prisma } from '../../../generated/prisma/client.ts'
-import { assertOwnerOrAdmin, isAdmin } from '../../../kernel/access.ts'
+import { assertOwnerOrAdmin, judgesContent } from '../../../kernel/access.ts'
 import { addMilliseconds, DAY, SECOND } from '../../../kernel/clock.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { AvatarId } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction, ViewerTransaction } from '../../../kernel/transaction.ts'
-import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { ownerOrAdminAct } from '../../audit/staffAct.ts'
 import { deleteUnlinkedFiles } from '../../files/links.ts'
 import { lockUser } from '../../users/locks.ts'
 import { impostorJobChanged } from '../events.ts'
@@ -95,7 +95,7 @@ async function removeImpostors(
 
 /** Jobs for avatars of the viewer and jobs that the viewer has asked for, as a condition; all jobs for admins. */
 export const visibleImpostorJobs = ({ viewer }: Pick<ViewerScope, 'viewer'>): Prisma.ImpostorJobWhereInput =>
-  isAdmin({ viewer }) ? {} : { OR: [{ avatar: { authorId: viewer.id } }, { requesterId: viewer.id }] }
+  judgesContent({ viewer }) ? {} : { OR: [{ avatar: { authorId: viewer.id } }, { requesterId: viewer.id }] }
 
 /** The avatar, if the viewer sees all of its jobs. Throws `missing`, and `forbidden` for people other than its author and admins. */
 export async function assertCanSeeImpostorJobs(scope: ViewerScope, id: AvatarId): Promise<AvatarRow> {

@@ -1,5 +1,5 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { judgesContent } from '../../../kernel/access.ts'
 import type { ContentCursor } from '../../../kernel/contentList/cursor.ts'
 import { type FilterKeys, filterConditions } from '../../../kernel/contentList/filters.ts'
 import {
@@ -198,19 +198,19 @@ const RELEASE_STATUSES = {
  * public, they find their own alone, deleted ones only as hidden.
  */
 function searchedAvatars(scope: ViewerScope, { mine, releaseStatus = 'public' }: AvatarFilter): Prisma.Sql[] {
-  if (mine || (releaseStatus !== 'public' && !isAdmin(scope))) {
+  if (mine || (releaseStatus !== 'public' && !judgesContent(scope))) {
     const undeleted = releaseStatus === 'all' ? Prisma.raw('AND a."deletedAt" IS NULL') : Prisma.empty
     return RELEASE_STATUSES[releaseStatus].map(
       (status) => Prisma.sql`a."authorId" = ${scope.viewer.id} AND a."releaseStatus" = ${status} ${undeleted}`,
     )
   }
-  if (isAdmin(scope)) return LIST_STATUSES[releaseStatus].map((status) => Prisma.sql`a."listStatus" = ${status}`)
+  if (judgesContent(scope)) return LIST_STATUSES[releaseStatus].map((status) => Prisma.sql`a."listStatus" = ${status}`)
   return [Prisma.sql`${LISTED_AVATARS} AND ${unmoderatedAvatars(scope)}`]
 }
 
 /** What `searchedAvatars` finds in lists that ask for no release status, as one condition for the avatars `a` of an author. */
 const foundAvatars = (scope: ViewerScope): Prisma.Sql =>
-  isAdmin(scope)
+  judgesContent(scope)
     ? Prisma.raw(`a."releaseStatus" = 'public'`)
     : Prisma.sql`a."releaseStatus" = 'public' AND ${LISTED_AVATARS} AND ${unmoderatedAvatars(scope)}`
 
@@ -220,7 +220,7 @@ const unmoderatedAvatars = ({ viewer: { id } }: ViewerScope) => Prisma.sql`
 
 /** The rule of `canReadAvatar` as a condition for the avatar `a`. */
 function readableAvatarsSql(scope: ViewerScope): Prisma.Sql {
-  if (isAdmin(scope)) return Prisma.raw('true')
+  if (judgesContent(scope)) return Prisma.raw('true')
   const { viewer, now } = scope
   return Prisma.sql`(a."releaseStatus" = 'public' OR a."authorId" = ${viewer.id} OR a."releaseStatus" = 'private'
     AND a.id IN (SELECT "avatarId" FROM (${licensedAvatars(Prisma.sql`${viewer.id}`, now)}) AS held))`

@@ -33,7 +33,7 @@ export async function ensureDefaultAvatar(scope: Scope): Promise<void> {
 
 const platformScope = (scope: Scope): ViewerScope => ({
   ...scope,
-  viewer: { id: PLATFORM_USER_ID, sessionId: newId('session', scope.now), admin: false, pendingFactors: [] },
+  viewer: { id: PLATFORM_USER_ID, sessionId: newId('session', scope.now), admin: false, staff: [], pendingFactors: [] },
 })
 
 /** Answers false when another node has done it meanwhile. */

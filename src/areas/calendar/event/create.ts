@@ -17,6 +17,7 @@ import { localText, localTimeOf, parseRecurrence, type Recurrence, recurrenceOf 
 import { auditedEvent, recordEventAct } from './audit.ts'
 import { type EventView, readVisibleEvent } from './events.ts'
 import { contentOf, eventRules, type GivenEvent } from './fields.ts'
+import { assertNotHiddenEvent } from './hide.ts'
 import { readMonthRoom } from './monthLimit.ts'
 
 /** An event to create: a single one, a series with a recurrence, or a date of the series `parentId`. */
@@ -124,6 +125,7 @@ async function insertExtraDate(
   const series = await tx.db.calendarEvent.findFirst({ where })
   if (!series) throw invalid('parentId', 'parentId must be a series of this group', 'unknown_reference')
   await lockEvent(tx, series)
+  if (!given.isDraft) await assertNotHiddenEvent(tx, series)
   await takeRoom(tx, access, given)
   const { startsAt } = given
   const seriesId_originalStartsAt = { seriesId: parentId, originalStartsAt: startsAt }

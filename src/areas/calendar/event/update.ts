@@ -5,7 +5,7 @@ import { tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { ViewerTransaction } from '../../../kernel/transaction.ts'
-import { adminAct } from '../../audit/adminAct.ts'
+import { staffAct } from '../../audit/staffAct.ts'
 import type { GroupAccess } from '../../groups/access.ts'
 import { changesOf } from '../../groups/auditLog/entries.ts'
 import { runDeliveries } from '../../groups/content/deliveries.ts'
@@ -30,6 +30,7 @@ import {
   isMoved,
   nextSequence,
 } from './fields.ts'
+import { assertNotHiddenEvent } from './hide.ts'
 import { readMonthRoom } from './monthLimit.ts'
 
 /** The changed fields of an event. */
@@ -88,6 +89,7 @@ async function changeEvent({ tx, access }: GroupAct, { id, seriesId }: EventView
   assertUnchanged(standing, given)
   assertTimesOpen(tx, given, standing)
   const changed = changedEvent(tx, standing, given)
+  if (!changed.isDraft) await assertNotHiddenEvent(tx, standing)
   const recurrence = changedRecurrence(standing, changed, given)
   const audited = changesOf(
     { ...auditedEvent(standing), recurrence: changedRecurrence(standing, standing, {}) ?? null },
@@ -171,7 +173,7 @@ export const featureCalendarEvent = (
   { groupId, eventId }: EventPath,
   isFeatured: boolean,
 ): Promise<void> =>
-  adminAct(scope, 'featureCalendarEvent', async (tx) => {
+  staffAct(scope, 'featureCalendarEvent', async (tx) => {
     const { event } = await readGroupEvent(tx, groupId, eventId)
     await lockGroup(tx, groupId)
     await lockEvent(tx, event)

@@ -54,6 +54,7 @@ const STRANGER: Viewer = {
   id: trusted<'user'>(''),
   sessionId: trusted<'session'>(''),
   admin: false,
+  staff: [],
   pendingFactors: [],
 }
 
@@ -105,7 +106,7 @@ async function viewerOfToken(scope: Scope, token: string, eventId: string): Prom
   const owner = claims && (await loadOwner(scope, claims.sub))
   if (!owner || owner.trustGeneration !== claims.gen || isSuspended(owner, scope.now)) return null
   if (owner.deletionAt !== null && owner.deletionAt <= scope.now) return null
-  return { id: claims.sub, sessionId: NO_SESSION, admin: owner.admin, pendingFactors: [] }
+  return { id: claims.sub, sessionId: NO_SESSION, admin: owner.admin, staff: [], pendingFactors: [] }
 }
 
 const NO_SESSION = trusted<'session'>('')

@@ -70,7 +70,8 @@ async function firstEvent(context: GraphContext, { key, list }: KeyedList): Prom
   return first ? eventsById(context).load(first.id) : null
 }
 
-const keyOf = (id: string, { from, before }: TimeSpan) => `${id} ${from.toISOString()} ${before?.toISOString() ?? ''}`
+const keyOf = (id: string, { from, before, includesOngoing }: TimeSpan) =>
+  `${id} ${from.toISOString()} ${before?.toISOString() ?? ''} ${includesOngoing ?? false}`
 
 /** The arguments of lists of events by their start. */
 const timesArguments = () =>
@@ -84,6 +85,10 @@ const timesArguments = () =>
       description: 'Only events that start at this time or later. Not with `month`.',
     }),
     until: t.field({ type: 'DateTime', description: 'Only events that start before this time. Not with `month`.' }),
+    includeOngoing: t.boolean({
+      defaultValue: false,
+      description: 'Whether events that began earlier than the month or `since` and end later are listed, too.',
+    }),
   }))
 
 /** Before all events. */
@@ -111,8 +116,8 @@ builder.objectFields(Group, (t) => ({
       type: CalendarEvent,
       description: 'Single events and dates of series that the viewer sees, by start.',
       args: timesArguments(),
-      resolve: ({ id, access }, { month, since, until, ...args }, context) => {
-        const span = askedSpan(context.scope, { month, since, until })
+      resolve: ({ id, access }, { month, since, until, includeOngoing, ...args }, context) => {
+        const span = askedSpan(context.scope, { month, since, until, includeOngoing })
         return eventConnection(context, args, { key: keyOf(id, span), list: groupList(access, span) })
       },
     },
@@ -163,8 +168,8 @@ builder.queryFields((t) => ({
         source: t.arg({ type: CalendarSource, required: true, description: 'Where the events come from.' }),
         ...timesArguments(),
       },
-      resolve: async (_root, { source, month, since, until, ...args }, context) => {
-        const span = askedSpan(context.scope, { month, since, until })
+      resolve: async (_root, { source, month, since, until, includeOngoing, ...args }, context) => {
+        const span = askedSpan(context.scope, { month, since, until, includeOngoing })
         const list = EVENT_LISTS[source](await standingAt(context), span)
         return viewerConnection(context, args, list)
       },

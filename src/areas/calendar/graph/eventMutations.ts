@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { CalendarEventId } from '../../../contract/ids.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
@@ -137,9 +136,8 @@ mutation('followGroupCalendarEvent', {
 
 mutation('featureCalendarEvent', {
   description:
-    'Features an event, or a series with all dates that have not begun and were not changed by themselves, or ends that. Admins only.',
+    'Features an event, or a series with all dates that have not begun and were not changed by themselves, or ends that.',
   input: z.object({ eventId, isFeatured: z.boolean().describe('Whether the event is featured from now on.') }),
-  authScopes: FOR_ADMINS.authScopes,
   run: async (scope, { eventId, isFeatured }, context): Promise<WithEvent> => {
     await featureCalendarEvent(scope, await pathOf(context, eventId), isFeatured)
     return { eventId }

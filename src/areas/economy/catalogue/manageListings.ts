@@ -6,7 +6,7 @@ import { assertAll, type InputRule, tellingAllFaults } from '../../../kernel/inp
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction, ViewerTransaction } from '../../../kernel/transaction.ts'
-import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { ownerOrAdminAct } from '../../audit/staffAct.ts'
 import { assertOwnImage } from '../../groups/policy.ts'
 import { lockListing } from '../locks.ts'
 import { listingNotFound } from '../policy.ts'

@@ -7,7 +7,7 @@ import { assertAll, type InputRule, tellingAllFaults } from '../../../kernel/inp
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction, ViewerTransaction } from '../../../kernel/transaction.ts'
-import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { ownerOrAdminAct } from '../../audit/staffAct.ts'
 import { lockGroup } from '../../groups/locks.ts'
 import { setRoleSold } from '../../groups/roles/sale.ts'
 import { lockSellingGroup } from '../locks.ts'

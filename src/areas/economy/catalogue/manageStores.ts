@@ -6,7 +6,7 @@ import { assertAll, assertFound, type InputRule, tellingAllFaults } from '../../
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, isUniqueViolation, transact, type ViewerTransaction } from '../../../kernel/transaction.ts'
-import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { ownerOrAdminAct } from '../../audit/staffAct.ts'
 import { groupChanged } from '../../groups/events.ts'
 import { setWorldStore } from '../../worlds/world/write.ts'
 import { lockSellingGroup, lockStore } from '../locks.ts'

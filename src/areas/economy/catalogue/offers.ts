@@ -1,11 +1,12 @@
 import type { SubscriptionPlan, TokenBundle } from '../../../generated/prisma/client.ts'
+import { assertStaff } from '../../../kernel/access.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import { assertAll, type InputRule } from '../../../kernel/inputFaults.ts'
 import { storedUrl } from '../../../kernel/ownUrls.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { characterCount } from '../../../kernel/texts.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
-import { adminAct } from '../../audit/adminAct.ts'
+import { staffAct } from '../../audit/staffAct.ts'
 import { isPeriodUnit } from '../period.ts'
 import { assertList } from './fieldRules.ts'
 import { MAX_LISTINGS_OF_STORE } from './manageStores.ts'
@@ -39,7 +40,7 @@ export const planRules = (input: Partial<PlanInput>): InputRule[] => {
  */
 export async function setSubscription(scope: Scope, input: PlanInput): Promise<SubscriptionPlan> {
   await assertAll(planRules(input))
-  return adminAct(scope, 'setSubscription', async ({ db, now }) => {
+  return staffAct(scope, 'setSubscription', async ({ db, now }) => {
     const { id, licenseGroupId, amount, period, tier, isActive, priceTokens } = input
     const group = await db.licenseGroup.count({ where: { id: licenseGroupId } })
     if (group === 0)
@@ -57,6 +58,12 @@ export async function setSubscription(scope: Scope, input: PlanInput): Promise<S
 /** Bundles that are sold, those with the fewest tokens first. */
 export const listTokenBundles = ({ db }: Pick<Scope, 'db'>): Promise<TokenBundle[]> =>
   db.tokenBundle.findMany({ where: { isActive: true }, orderBy: [{ tokens: 'asc' }, { id: 'asc' }], take: 100 })
+
+/** All bundles, also those that are not sold. Throws `forbidden` unless staff with `economy` asks. */
+export function listAllTokenBundles(scope: Scope): Promise<TokenBundle[]> {
+  assertStaff(scope, 'economy')
+  return scope.db.tokenBundle.findMany({ orderBy: [{ tokens: 'asc' }, { id: 'asc' }], take: 100 })
+}
 
 /** A bundle of tokens as an admin sets it; ids of stores that do not sell it are empty. */
 type TokenBundleInput = Omit<TokenBundle, 'createdAt' | 'updatedAt'>
@@ -81,7 +88,7 @@ export const tokenBundleRules = ({
  */
 export async function setTokenBundle(scope: Scope, input: TokenBundleInput): Promise<TokenBundle> {
   await assertAll(tokenBundleRules(input))
-  return adminAct(scope, 'setTokenBundle', async ({ db, now }) => {
+  return staffAct(scope, 'setTokenBundle', async ({ db, now }) => {
     const { id, tokens, amount, isActive } = input
     const fields = { ...input, imageUrl: storedUrl(scope, input.imageUrl), updatedAt: now }
     const result = await db.tokenBundle.upsert({ where: { id }, create: { ...fields, createdAt: now }, update: fields })

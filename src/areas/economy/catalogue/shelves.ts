@@ -5,7 +5,7 @@ import { newId, type StoreId, type StoreShelfId } from '../../../kernel/ids.ts'
 import { assertAll, type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
-import { adminAct } from '../../audit/adminAct.ts'
+import { staffAct } from '../../audit/staffAct.ts'
 import { lockStore } from '../locks.ts'
 import { canManageCatalogue, isListed, listedListings, storeNotFound, visibleStores } from '../policy.ts'
 import { assertLength, assertList } from './fieldRules.ts'
@@ -149,7 +149,7 @@ async function assertHighlight({ db }: Pick<Scope, 'db'>, id: string | null): Pr
  * other stores, which have no shelves, `conflict` beyond 50 shelves.
  */
 export const createStoreShelf = (scope: ViewerScope, storeId: StoreId, given: NewShelf): Promise<StoreShelfId> =>
-  adminAct(scope, 'createStoreShelf', async (tx) => {
+  staffAct(scope, 'createStoreShelf', async (tx) => {
     const { storeType } = await lockStore(tx, storeId)
     if (storeType !== 'house')
       throw invalid('storeId', 'storeId must be the store of the platform', 'wrong_combination')
@@ -196,7 +196,7 @@ export const updateStoreShelf = (scope: ViewerScope, id: StoreShelfId, given: Sh
   tellingAllFaults(
     () => shelfRules(scope, given),
     () =>
-      adminAct(scope, 'updateStoreShelf', async (tx) => {
+      staffAct(scope, 'updateStoreShelf', async (tx) => {
         const shelf = await lockShelf(tx, id)
         await assertAll(shelfRules(tx, given))
         await tx.db.storeShelf.update({ where: { id }, data: { ...columnsOf(shelf, given), updatedAt: tx.now } })
@@ -227,7 +227,7 @@ async function lockShelf(tx: InTransaction, id: string): Promise<StoreShelf> {
 
 /** Deletes a shelf; its listings stay. Returns the store. Throws `forbidden` unless an admin acts, `missing`. */
 export const deleteStoreShelf = (scope: ViewerScope, id: StoreShelfId): Promise<{ readonly storeId: string }> =>
-  adminAct(scope, 'deleteStoreShelf', async (tx) => {
+  staffAct(scope, 'deleteStoreShelf', async (tx) => {
     const { storeId } = await lockShelf(tx, id)
     await tx.db.storeShelf.delete({ where: { id } })
     return { subjectId: id, details: { storeId }, result: { storeId } }

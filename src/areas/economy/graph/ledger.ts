@@ -1,4 +1,4 @@
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
+import { forStaff } from '../../../edges/graphql/access.ts'
 import { builder, queryField } from '../../../edges/graphql/builder.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
@@ -7,7 +7,7 @@ import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, keysetConnection, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
-import { followEventsAsAdmin, initialArgument, isInitial } from '../../../edges/graphql/resolvers/subscriptions.ts'
+import { followEventsAsStaff, initialArgument, isInitial } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import type { LedgerAccount as AccountRow } from '../../../generated/prisma/client.ts'
 import { siblingId } from '../../../kernel/ids.ts'
 import { viewerRef } from '../../accounts/graph/viewer.ts'
@@ -26,6 +26,7 @@ import {
 import { transferKindOf } from '../ledger/transfers.ts'
 import { type EntryRow, entriesOfTransfers } from '../wallet/queries.ts'
 import { LedgerEntry, LedgerEntryConnection, purposeField, TransferKindEnum } from './ledgerEntry.ts'
+import { spanArguments } from './listedSpan.ts'
 
 const accountsById = createLoader<AccountRow>(accountsByIds, ({ id }) => id)
 const transfersById = createLoader<TransferRow>(transfersByIds, ({ id }) => id)
@@ -116,8 +117,8 @@ builder.queryFields((t) => ({
   ledgerAccounts: t.connection(
     {
       type: LedgerAccount,
-      ...FOR_ADMINS,
-      description: 'Accounts of tokens by their code. Admins only.',
+      ...forStaff('economy'),
+      description: 'Accounts of tokens by their code. Staff with `ECONOMY` only.',
       args: { ownerId: t.arg.id({ description: 'Only accounts of this person.' }) },
       resolve: (_root, { ownerId, ...args }, { viewerScope: scope }) =>
         keysetConnection(args, {
@@ -131,16 +132,18 @@ builder.queryFields((t) => ({
   ledgerTransfers: t.connection(
     {
       type: LedgerTransfer,
-      ...FOR_ADMINS,
-      description: 'Transfers of tokens, newest first. Admins only.',
+      ...forStaff('economy'),
+      description: 'Transfers of tokens, newest first. Staff with `ECONOMY` only.',
       args: {
         kind: t.arg({ type: TransferKindEnum, description: 'Only transfers for this reason.' }),
         userId: t.arg.id({ description: 'Only transfers from or to accounts of this person.' }),
         purchaseId: t.arg.id({ description: 'Only transfers of this purchase.' }),
         transactionId: t.arg.id({ description: 'Only transfers of this payment.' }),
+        ...spanArguments(),
       },
-      resolve: (_root, { kind, userId, purchaseId, transactionId, ...args }, { viewerScope: scope }) => {
-        const filter = omitNullish({ kind, userId, purchaseId, transactionId })
+      resolve: (_root, given, { viewerScope: scope }) => {
+        const { kind, userId, purchaseId, transactionId, since, until, ...args } = given
+        const filter = omitNullish({ kind, userId, purchaseId, transactionId, since, until })
         return keysetConnection(args, {
           order: BY_NEWEST_NUMBER,
           totalCount: () => countTransfers(scope, filter),
@@ -152,8 +155,8 @@ builder.queryFields((t) => ({
   ),
   ledgerCheck: t.field({
     type: LedgerCheck,
-    ...FOR_ADMINS,
-    description: 'Checks the ledger now, which reads all of it. Admins only.',
+    ...forStaff('economy'),
+    description: 'Checks the ledger now, which reads all of it. Staff with `ECONOMY` only.',
     resolve: (_root, _args, { viewerScope: scope }) => findLedgerDifferences(scope),
   }),
 }))
@@ -177,10 +180,11 @@ const LedgerActivity = builder.objectRef<LedgerActivityData>('LedgerActivity').i
 builder.subscriptionField('ledgerActivity', (t) =>
   t.field({
     type: LedgerActivity,
-    ...FOR_ADMINS,
-    description: 'Emits when tokens were moved. Admins only.',
+    ...forStaff('economy'),
+    description: 'Emits when tokens were moved. Staff with `ECONOMY` only.',
     args: initialArgument(),
-    subscribe: (_root, { initial }, context) => followEventsAsAdmin(context, { types: [ledgerTransferred], initial }),
+    subscribe: (_root, { initial }, context) =>
+      followEventsAsStaff(context, { anyOf: ['economy'], types: [ledgerTransferred], initial }),
     resolve: async (event, _args, { viewerScope: scope }): Promise<LedgerActivityData> => ({
       transferId: isInitial(event) ? siblingId('viewer', scope.viewer.id) : await transferIdByKey(scope, event.subject),
     }),

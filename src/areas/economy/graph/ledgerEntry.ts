@@ -54,6 +54,9 @@ builder.node(LedgerEntry, {
       userRef('ownerId', 'Owner of the account; null for the platform, and after the account was erased.'),
     ),
     purpose: t.field(purposeField),
+    accountCode: t.exposeString('code', {
+      description: 'Name of the account: `user:<id>:standard`, `user:<id>:earnings` or `house:<purpose>`.',
+    }),
     amount: t.exposeFloat('amount', { description: 'Tokens, a whole number; below 0 if they left the account.' }),
     balanceAfter: t.exposeFloat('after', {
       description: 'Tokens of the account after it, a whole number; those that are held are among them.',

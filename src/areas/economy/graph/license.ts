@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { LicenseGroupId } from '../../../contract/ids.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
+import { forStaff } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createListLoader, createLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { nestedInput } from '../../../edges/graphql/resolvers/nestedInput.ts'
-import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
+import { byListKey, byText, keysetConnection, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { LicenseGroup as GroupRow } from '../../../generated/prisma/client.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { Avatar, avatarsById } from '../../avatars/graph/avatar.ts'
-import { licenseGroupRules, setLicenseGroup } from '../licenses/licenseGroups.ts'
+import { countLicenseGroups, licenseGroupRules, readLicenseGroups, setLicenseGroup } from '../licenses/licenseGroups.ts'
 import { type NamedLicense, readActiveLicenses, readLicensesOfGroups } from '../licenses/queries.ts'
 
 const TYPES = ['avatar', 'licenseGroup', 'permission', 'product'] as const
@@ -106,6 +106,25 @@ builder.queryField('licenseGroup', (t) =>
   }),
 )
 
+const LicenseGroupConnection = builder.connectionObject({ type: LicenseGroup, name: 'LicenseGroupConnection' })
+
+builder.queryField('licenseGroups', (t) =>
+  t.connection(
+    {
+      type: LicenseGroup,
+      ...forStaff('economy'),
+      description: 'License groups by name. Staff with `ECONOMY` only.',
+      resolve: (_root, args, { viewerScope: scope }) =>
+        keysetConnection(args, {
+          order: byText('name', 'ascending'),
+          totalCount: () => countLicenseGroups(scope),
+          read: (page) => readLicenseGroups(scope, page),
+        }),
+    },
+    LicenseGroupConnection,
+  ),
+)
+
 builder.objectFields(Viewer, (t) => ({
   licenses: t.connection(
     {
@@ -117,8 +136,6 @@ builder.objectFields(Viewer, (t) => ({
     LicenseConnection,
   ),
 }))
-
-const { authScopes } = FOR_ADMINS
 
 const LicenseInput = builder.inputType('LicenseInput', {
   description: 'The right to have or wear something.',
@@ -137,8 +154,7 @@ const LicenseFields = z.object({
 
 mutation('setLicenseGroup', {
   description:
-    'Makes a license group, or replaces what one contains: within a minute all who hold it have what it contains then. Admins only.',
-  authScopes,
+    'Makes a license group, or replaces what one contains: within a minute all who hold it have what it contains then.',
   input: z.object({
     licenseGroupId: LicenseGroupId.optional().describe('Id of the group to change; omitted for a new one.'),
     name: z.string().describe('Unique name: 1 to 64 lower case letters, digits and dashes.'),

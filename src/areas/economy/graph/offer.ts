@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { LicenseGroupId } from '../../../contract/ids.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { createLoader } from '../../../edges/graphql/resolvers/loader.ts'
@@ -10,6 +9,7 @@ import { derivedId, nodeBy } from '../../../edges/graphql/resolvers/reference.ts
 import type { TokenBundle as BundleRow, SubscriptionPlan as PlanRow } from '../../../generated/prisma/client.ts'
 import { ID_PREFIXES } from '../../../kernel/ids.ts'
 import {
+  listAllTokenBundles,
   listPlans,
   listTokenBundles,
   planRules,
@@ -148,7 +148,13 @@ builder.queryFields((t) => ({
     {
       type: TokenBundle,
       description: 'Bundles of tokens that are sold for money, the smallest first.',
-      resolve: async (_root, args, { scope }) => listConnection(args, BY_TOKENS, await listTokenBundles(scope)),
+      args: {
+        includeInactive: t.arg.boolean({
+          description: 'Whether those that are not sold are listed, too; for staff with `ECONOMY` only.',
+        }),
+      },
+      resolve: async (_root, { includeInactive, ...args }, { scope }) =>
+        listConnection(args, BY_TOKENS, await (includeInactive ? listAllTokenBundles : listTokenBundles)(scope)),
     },
     BundleConnection,
   ),
@@ -161,12 +167,9 @@ const amount = z.int().describe('Price in cents.')
 const storeIdInput = (store: string) =>
   z.string().default('').describe(`What ${store} calls it; omitted if not sold there.`)
 
-const { authScopes } = FOR_ADMINS
-
 mutation('setSubscription', {
   description:
-    'Makes something to subscribe to, or replaces it; subscriptions of people stay as they were bought. Its license group stays. Admins only.',
-  authScopes,
+    'Makes something to subscribe to, or replaces it; subscriptions of people stay as they were bought. Its license group stays.',
   input: z.object({
     slug,
     description,
@@ -199,8 +202,7 @@ mutation('setSubscription', {
 })
 
 mutation('setTokenBundle', {
-  description: 'Makes a bundle of tokens, or replaces it; what was bought stays as it was. Admins only.',
-  authScopes,
+  description: 'Makes a bundle of tokens, or replaces it; what was bought stays as it was.',
   input: z.object({
     slug,
     description,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PaymentTransactionId, SubscriptionPlanId, TokenBundleId, UserId } from '../../../contract/ids.ts'
 import { patternOf } from '../../../contract/shapes/formats.ts'
+import { forStaff } from '../../../edges/graphql/access.ts'
 import { builder, queryField } from '../../../edges/graphql/builder.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
@@ -20,7 +21,9 @@ import { descriptionOf, startStorePurchase } from '../payments/checkout.ts'
 import { isPaymentStatus } from '../payments/eventEffects.ts'
 import { purchaseRules } from '../payments/order.ts'
 import {
+  anyPaymentPage,
   canRefund,
+  countAnyPayments,
   countGivenAway,
   countPayments,
   paymentsByIds,
@@ -139,6 +142,30 @@ builder.objectFields(Viewer, (t) => ({
     PaymentTransactionConnection,
   ),
 }))
+
+builder.queryField('paymentTransactions', (t) =>
+  t.connection(
+    {
+      type: PaymentTransaction,
+      ...forStaff('economy'),
+      description: 'Payments with money, of everybody, newest first. Staff with `ECONOMY` only.',
+      args: {
+        buyerId: t.arg.id({ description: 'Only payments of this person.' }),
+        status: t.arg({ type: PaymentStatus, description: 'Only payments in this state.' }),
+        ...spanArguments(),
+      },
+      resolve: (_root, { buyerId, status, since, until, ...args }, { viewerScope: scope }) => {
+        const filter = omitNullish({ buyerId, status, since, until })
+        return keysetConnection(args, {
+          order: NEWEST_FIRST,
+          totalCount: () => countAnyPayments(scope, filter),
+          read: (page) => anyPaymentPage(scope, filter, page),
+        })
+      },
+    },
+    PaymentTransactionConnection,
+  ),
+)
 
 /** Most subscriptions of an order to give away. */
 const MAX_BULK_GIFTS = 100

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PaymentEventId } from '../../../contract/ids.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
+import { forStaff } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
@@ -81,8 +81,8 @@ builder.queryField('paymentEvents', (t) =>
   t.connection(
     {
       type: PaymentEvent,
-      ...FOR_ADMINS,
-      description: 'Events of payment providers, those that were received last first. Admins only.',
+      ...forStaff('economy'),
+      description: 'Events of payment providers, those that were received last first. Staff with `ECONOMY` only.',
       args: {
         state: t.arg({ type: PaymentEventState, description: 'Only events in this state.' }),
         transactionId: t.arg.id({ description: 'Only events of this payment.' }),
@@ -102,8 +102,7 @@ builder.queryField('paymentEvents', (t) =>
 
 mutation('resolvePaymentEvent', {
   description:
-    'Lets an event of a payment provider be applied again, or ends it without effect. One that was applied stays so. Admins only.',
-  ...FOR_ADMINS,
+    'Lets an event of a payment provider be applied again, or ends it without effect. One that was applied stays so.',
   input: z.object({
     paymentEventId: PaymentEventId.describe('Id of the event.'),
     resolution: z.enum(['retry', 'ignore']).describe('What is to become of it.'),

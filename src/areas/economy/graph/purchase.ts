@@ -6,7 +6,7 @@ import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { DURATION_TYPES } from '../catalogue/listingFields.ts'
 import { listingTypeOf } from '../catalogue/listings.ts'
@@ -183,7 +183,7 @@ builder.node(ProductPurchase, {
     viewerCanCancelRenewal: t.boolean({
       description: 'Whether the viewer can end its renewal: its buyer and admins.',
       resolve: ({ willRecur, buyerId }, _args, { scope }) =>
-        willRecur && (scope.viewer?.id === buyerId || isAdmin(scope)),
+        willRecur && (scope.viewer?.id === buyerId || isStaff(scope, 'economy')),
     }),
   }),
 })

@@ -1,3 +1,4 @@
+import { forStaff } from '../../../edges/graphql/access.ts'
 import { builder, queryField } from '../../../edges/graphql/builder.ts'
 import { omitNullish, parseId } from '../../../edges/graphql/resolvers/input.ts'
 import { keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -6,7 +7,14 @@ import { siblingId } from '../../../kernel/ids.ts'
 import { Viewer, viewerRef } from '../../accounts/graph/viewer.ts'
 import { purchasesChanged } from '../events.ts'
 import { readPurchase } from '../purchases/purchaseLists.ts'
-import { countPurchases, countStack, purchasePages, stackPage } from '../purchases/queries.ts'
+import {
+  anyPurchasePage,
+  countAnyPurchases,
+  countPurchases,
+  countStack,
+  purchasePages,
+  stackPage,
+} from '../purchases/queries.ts'
 import { spanArguments } from './listedSpan.ts'
 import {
   BY_LATEST_PURCHASE,
@@ -61,6 +69,34 @@ builder.queryField('purchaseStack', (t) =>
           order: BY_LATEST_PURCHASE,
           totalCount: () => countStack(scope, purchase),
           read: (page) => stackPage(scope, purchase, page),
+        })
+      },
+    },
+    ProductPurchaseConnection,
+  ),
+)
+
+builder.queryField('productPurchases', (t) =>
+  t.connection(
+    {
+      type: ProductPurchase,
+      ...forStaff('economy'),
+      description: 'What was bought for tokens, by everybody, newest first. Staff with `ECONOMY` only.',
+      args: {
+        buyerId: t.arg.id({ description: 'Only what this person has bought.' }),
+        receiverId: t.arg.id({ description: 'Only what is for this person.' }),
+        sellerId: t.arg.id({ description: 'Only what this person has sold.' }),
+        status: t.arg({ type: PurchaseStatus, description: 'Only purchases in this state.' }),
+        kind: t.arg({ type: PurchaseKind, description: 'Only what was bought in this way.' }),
+        ...spanArguments(),
+      },
+      resolve: (_root, given, { viewerScope: scope }) => {
+        const { buyerId, receiverId, sellerId, status, kind: purchaseType, since, until, ...args } = given
+        const filter = omitNullish({ buyerId, receiverId, sellerId, status, purchaseType, since, until })
+        return keysetConnection(args, {
+          order: BY_LATEST_PURCHASE,
+          totalCount: () => countAnyPurchases(scope, filter),
+          read: (page) => anyPurchasePage(scope, filter, page),
         })
       },
     },

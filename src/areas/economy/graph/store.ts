@@ -5,7 +5,7 @@ import { createListLoader, createLoader, forViewer } from '../../../edges/graphq
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Store as Row, StoreShelf as ShelfRow } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { Group, groupRef } from '../../groups/graph/group.ts'
 import { userRef } from '../../users/graph/user.ts'
 import { World, worldRef } from '../../worlds/graph/world.ts'
@@ -132,7 +132,7 @@ builder.node(Store, {
     viewerCanUpdateShelves: t.boolean({
       description:
         'Whether the viewer can add, change and delete its shelves: admins can in the store of the platform.',
-      resolve: ({ storeType }, _args, { scope }) => storeType === 'house' && isAdmin(scope),
+      resolve: ({ storeType }, _args, { scope }) => storeType === 'house' && isStaff(scope, 'economy'),
     }),
   }),
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { GroupId, ListingNodeId, StoreId, StoreShelfId, WorldId } from '../../../contract/ids.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { IF_UPDATED_AT, ifUpdatedAt } from '../../../edges/graphql/resolvers/ifUpdatedAt.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import {
@@ -21,8 +20,6 @@ import {
 import { StoreStatus } from './catalogueEnums.ts'
 import { storedListingId } from './listing.ts'
 import { shelfRef, storeRef } from './store.ts'
-
-const { authScopes } = FOR_ADMINS
 
 const storeId = StoreId.describe('Id of the store.')
 const shelfId = StoreShelfId.describe('Id of the shelf.')
@@ -116,8 +113,7 @@ const shelfFieldsOf = (given: Partial<z.output<typeof ShelfInput>>): ShelfFields
 })
 
 mutation('createStoreShelf', {
-  description: 'Adds a shelf to the store of the platform, which has at most 50. Admins only.',
-  authScopes,
+  description: 'Adds a shelf to the store of the platform, which has at most 50.',
   input: ShelfInput.extend({ storeId }),
   types,
   fieldNames: shelfFieldNames,
@@ -133,8 +129,7 @@ mutation('createStoreShelf', {
 })
 
 mutation('updateStoreShelf', {
-  description: 'Changes a shelf; omitted fields stay as they are. Admins only.',
-  authScopes,
+  description: 'Changes a shelf; omitted fields stay as they are.',
   input: ShelfInput.partial().extend({ shelfId }),
   types,
   fieldNames: shelfFieldNames,
@@ -149,8 +144,7 @@ mutation('updateStoreShelf', {
 })
 
 mutation('deleteStoreShelf', {
-  description: 'Deletes a shelf; its listings stay. Admins only.',
-  authScopes,
+  description: 'Deletes a shelf; its listings stay.',
   input: z.object({ shelfId }),
   run: async (scope, { shelfId: id }) => ({ ...(await deleteStoreShelf(scope, id)), deletedStoreShelfId: id }),
   payload: (t) => ({

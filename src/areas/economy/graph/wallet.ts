@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { UserId } from '../../../contract/ids.ts'
 import { patternOf } from '../../../contract/shapes/formats.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder, queryField } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { operationCache } from '../../../edges/graphql/operationCache.ts'
@@ -183,14 +182,13 @@ const tokens = z.int().describe('Number of tokens, from 1 to 10,000,000.')
 
 const ACTS = { grantTokens, revokeTokens } as const
 const DESCRIPTIONS = {
-  grantTokens: 'Gives a person tokens. Admins only.',
-  revokeTokens: 'Takes tokens from a person, who never has less than 0. Tokens that are held stay. Admins only.',
+  grantTokens: 'Gives a person tokens.',
+  revokeTokens: 'Takes tokens from a person, who never has less than 0. Tokens that are held stay.',
 } as const
 
 for (const name of ['grantTokens', 'revokeTokens'] as const)
   mutation(name, {
     description: DESCRIPTIONS[name],
-    ...FOR_ADMINS,
     input: z.object({ userId, tokens, reason, idempotencyKey }),
     rules: (_scope, given) => adminTransferRules(given),
     run: async (scope, given) => ({
@@ -201,8 +199,7 @@ for (const name of ['grantTokens', 'revokeTokens'] as const)
 
 mutation('setEconomyBlocked', {
   description:
-    'Keeps a person from spending tokens, or allows it again. A debt of taken-back payments is collected only while the person is blocked. Admins only.',
-  ...FOR_ADMINS,
+    'Keeps a person from spending tokens, or allows it again. A debt of taken-back payments is collected only while the person is blocked.',
   input: z.object({
     userId,
     blocked: z.boolean().describe('Whether the person is to be blocked.'),

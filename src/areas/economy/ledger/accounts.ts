@@ -1,5 +1,5 @@
 import type { LedgerAccount, Prisma } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type TextKey } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { AccountName } from './transfers.ts'
@@ -33,7 +33,7 @@ export async function readBalance({ db }: Pick<Scope, 'db'>, { code }: AccountNa
 
 /** Accounts by id; none unless the viewer is an admin. */
 export const accountsByIds = async (scope: Scope, ids: readonly string[]): Promise<LedgerAccount[]> =>
-  isAdmin(scope) ? scope.db.ledgerAccount.findMany({ where: { id: { in: [...ids] } } }) : []
+  isStaff(scope, 'economy') ? scope.db.ledgerAccount.findMany({ where: { id: { in: [...ids] } } }) : []
 
 const BY_CODE = ['code'] as const
 const ownedBy = (userId: string | undefined): Prisma.LedgerAccountWhereInput =>

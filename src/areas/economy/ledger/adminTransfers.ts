@@ -1,9 +1,9 @@
-import { assertAdmin } from '../../../kernel/access.ts'
+import { assertStaff } from '../../../kernel/access.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import { assertAll, type InputRule } from '../../../kernel/inputFaults.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
-import { adminAct } from '../../audit/adminAct.ts'
+import { staffAct } from '../../audit/staffAct.ts'
 import { lockUser } from '../../users/locks.ts'
 import { assertReason } from '../subscriptions/adminGrants.ts'
 import { houseAccount, postTransfer, userAccount } from './transfers.ts'
@@ -52,7 +52,7 @@ const KINDS = { grantTokens: 'grant', revokeTokens: 'revoke' } as const
 type Act = keyof typeof KINDS
 
 async function moveTokens(scope: Scope, act: Act, given: AdminTransfer): Promise<string> {
-  assertAdmin(scope)
+  assertStaff(scope, 'economy')
   await assertAll(adminTransferRules(given))
   return moveOnce(scope, act, given)
 }
@@ -64,7 +64,7 @@ function moveOnce(scope: Scope, act: Act, given: AdminTransfer): Promise<string>
     await lockUser(tx, userId)
     const known = await findKnown(tx, act, given)
     if (known !== undefined) return known
-    return adminAct(tx, act, async (open) => {
+    return staffAct(tx, act, async (open) => {
       const transferId = await postAdminTransfer(open, act, given)
       return { subjectId: userId, details: { tokens, reason, idempotencyKey, transferId }, result: transferId }
     })

@@ -1,5 +1,5 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import type { Sql } from '../../../kernel/database.ts'
 import { ID_PREFIXES, newId } from '../../../kernel/ids.ts'
 import { invalidCursor, type KeysetPage, type TextKey } from '../../../kernel/page.ts'
@@ -160,6 +160,10 @@ interface TransferFilter {
   readonly userId?: string
   readonly purchaseId?: string
   readonly transactionId?: string
+  /** Only those of this time or later. */
+  readonly since?: Date
+  /** Only those before this time. */
+  readonly until?: Date
 }
 
 const PREFIX = `${ID_PREFIXES.ledgerTransfer}_`
@@ -170,11 +174,13 @@ const SELECT = Prisma.sql`
     transfer."memo", transfer."at"
   FROM "LedgerTransfer" transfer LEFT JOIN "LedgerTransfer" reversal ON reversal."reversesId" = transfer."id"`
 
-function matching({ kind, userId, purchaseId, transactionId }: TransferFilter): Prisma.Sql {
+function matching({ kind, userId, purchaseId, transactionId, since, until }: TransferFilter): Prisma.Sql {
   const conditions = [
     kind !== undefined && Prisma.sql`transfer."kind" = ${kind}`,
     purchaseId !== undefined && Prisma.sql`transfer."purchaseId" = ${purchaseId}`,
     transactionId !== undefined && Prisma.sql`transfer."transactionId" = ${transactionId}`,
+    since !== undefined && Prisma.sql`transfer."at" >= ${since}::timestamptz`,
+    until !== undefined && Prisma.sql`transfer."at" < ${until}::timestamptz`,
     userId !== undefined &&
       Prisma.sql`transfer."id" IN (
         SELECT "transferId" FROM "LedgerEntry" JOIN "LedgerAccount" account ON account."id" = "accountId"
@@ -208,7 +214,9 @@ export async function transferIdByKey({ db }: Pick<Scope, 'db'>, key: string): P
 
 /** Transfers by id; none unless the viewer is an admin. */
 export const transfersByIds = async (scope: Scope, ids: readonly string[]): Promise<TransferRow[]> =>
-  isAdmin(scope) ? scope.sql<TransferRow>`${SELECT} WHERE transfer."id" = ANY(${ids.map(numberOf)}::bigint[])` : []
+  isStaff(scope, 'economy')
+    ? scope.sql<TransferRow>`${SELECT} WHERE transfer."id" = ANY(${ids.map(numberOf)}::bigint[])`
+    : []
 
 export type FoundDifference = Omit<LedgerDifference, 'check'>
 

@@ -4,10 +4,11 @@ import { isId, newId } from '../../../kernel/ids.ts'
 import { assertAll, assertDistinct, assertEntries, type InputRule } from '../../../kernel/inputFaults.ts'
 import { MAX_LICENSE_GROUP_DEPTH } from '../../../kernel/licenseGroups.ts'
 import { lockAdvisory } from '../../../kernel/locks.ts'
+import { type KeysetPage, keysetOrder, keysetWhere, type TextKey } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { characterCount } from '../../../kernel/texts.ts'
 import { type InTransaction, isUniqueViolation } from '../../../kernel/transaction.ts'
-import { adminAct } from '../../audit/adminAct.ts'
+import { staffAct } from '../../audit/staffAct.ts'
 import { licenseGroupNotFound } from '../policy.ts'
 import { LICENSE_JOB, markWornAvatars } from './grants.ts'
 
@@ -32,6 +33,19 @@ export async function readLicenseGroup({ db }: Pick<Scope, 'db'>, id: string): P
   if (!group) throw licenseGroupNotFound()
   return group
 }
+
+const BY_NAME = ['name'] as const
+
+/** A page of license groups by name, for the staff, whom the caller has checked. */
+export const readLicenseGroups = ({ db }: Pick<Scope, 'db'>, page: KeysetPage<TextKey>): Promise<LicenseGroup[]> =>
+  db.licenseGroup.findMany({
+    where: { AND: keysetWhere(page, BY_NAME) },
+    orderBy: keysetOrder(page, BY_NAME),
+    take: page.limit,
+  })
+
+/** The number of license groups. */
+export const countLicenseGroups = ({ db }: Pick<Scope, 'db'>): Promise<number> => db.licenseGroup.count()
 
 /** The rules for what is given of a license group. */
 export const licenseGroupRules = ({ name, description, licenses }: Partial<LicenseGroupInput>): InputRule[] => [
@@ -67,7 +81,7 @@ function assertLicenses(licenses: readonly GroupLicense[]): void {
  */
 export async function setLicenseGroup(scope: Scope, input: LicenseGroupInput): Promise<LicenseGroup> {
   await assertAll(licenseGroupRules(input))
-  const group = await adminAct(scope, 'setLicenseGroup', async (tx) => {
+  const group = await staffAct(scope, 'setLicenseGroup', async (tx) => {
     await lockAdvisory(tx, 'licenseGroups', 'all')
     await assertLicensesExist(tx, input.licenses)
     const result = await storeGroup(tx, input)

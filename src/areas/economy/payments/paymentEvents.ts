@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { PaymentEvent, Prisma } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type TextKey } from '../../../kernel/page.ts'
@@ -12,7 +12,7 @@ import {
 } from '../../../kernel/payments.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
-import { adminAct } from '../../audit/adminAct.ts'
+import { staffAct } from '../../audit/staffAct.ts'
 import { lockPayment } from '../locks.ts'
 
 /** The job that applies events of payment providers. */
@@ -129,7 +129,7 @@ const matching = ({ state, transactionId }: EventFilter): Prisma.PaymentEventWhe
 
 /** Events by id; none unless the viewer is an admin. */
 export const paymentEventsByIds = async (scope: Scope, ids: readonly string[]): Promise<PaymentEvent[]> =>
-  isAdmin(scope) ? scope.db.paymentEvent.findMany({ where: { id: { in: [...ids] } } }) : []
+  isStaff(scope, 'economy') ? scope.db.paymentEvent.findMany({ where: { id: { in: [...ids] } } }) : []
 
 /** A page of the events of payment providers, for admins, whom the caller has checked. */
 export const readPaymentEvents = (
@@ -157,12 +157,12 @@ type Resolution = 'retry' | 'ignore'
  * so. Throws `forbidden` unless an admin acts, `missing`, and `conflict` for an event that was applied.
  */
 export async function resolvePaymentEvent(scope: ViewerScope, id: string, resolution: Resolution): Promise<void> {
-  await adminAct(scope, 'resolvePaymentEvent', async (tx) => {
+  await staffAct(scope, 'resolvePaymentEvent', async (tx) => {
     const { db, now } = tx
     const found = await db.paymentEvent.findUnique({ where: { id } })
     if (!found) throw eventNotFound()
     const { transactionId } = found
-    await lockPayment(tx, transactionId)
+    const payment = await lockPayment(tx, transactionId)
     const { state } = await db.paymentEvent.findUniqueOrThrow({ where: { id } })
     if (state === 'applied')
       throw new Failure('conflict', 'The event was applied already', { reason: 'payment_event_applied' })
@@ -172,7 +172,7 @@ export async function resolvePaymentEvent(scope: ViewerScope, id: string, resolu
         ? { state: 'waiting', attempts: 0, nextAttemptAt: now, receivedAt: now, settledAt: null, error: null }
         : { state: 'ignored', settledAt: now, error: 'An admin has ended it.' }
     await db.paymentEvent.update({ where: { id }, data })
-    return { subjectId: id, details: { transactionId, resolution } }
+    return { subjectId: id, aboutId: payment?.buyerId, details: { transactionId, resolution } }
   })
   if (resolution === 'retry') await scope.jobs.send(APPLY_EVENTS)
 }

@@ -1,14 +1,14 @@
 import type { PaymentTransaction, Prisma } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isAdmin, isStaff } from '../../../kernel/access.ts'
 import { addMilliseconds, DAY, SECOND } from '../../../kernel/clock.ts'
 import { Failure } from '../../../kernel/failure.ts'
-import { trusted } from '../../../kernel/ids.ts'
+import { firstIdAt, trusted } from '../../../kernel/ids.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type TextKey } from '../../../kernel/page.ts'
 import type { PaymentEventType } from '../../../kernel/payments.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { transact } from '../../../kernel/transaction.ts'
-import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { ownerOrAdminAct } from '../../audit/staffAct.ts'
 import { paymentChanged } from '../events.ts'
 import { lockPayment } from '../locks.ts'
 import { createdWithin, type ListedSpan } from '../period.ts'
@@ -27,7 +27,7 @@ const MAX_LISTED = 1_000
 
 /** Payments that the viewer can read: their own; admins read all. */
 const visiblePayments = (scope: ViewerScope): Prisma.PaymentTransactionWhereInput =>
-  isAdmin(scope) ? {} : { buyerId: scope.viewer.id }
+  isStaff(scope, 'economy') ? {} : { buyerId: scope.viewer.id }
 
 /** Payments that REST knows: those whose buyer has not yet paid are not among its states. */
 const SETTLED: Prisma.PaymentTransactionWhereInput = { status: { not: 'pending' } }
@@ -89,6 +89,38 @@ export const readPaymentPage = (
 export const countPayments = (scope: ViewerScope, filter: PaymentFilter): Promise<number> =>
   scope.db.paymentTransaction.count({ where: ownPayments(scope, filter) })
 
+/** Which payments the staff lists; omitted members do not narrow them. */
+interface AnyPaymentFilter extends PaymentFilter {
+  readonly buyerId?: string | undefined
+}
+
+/** Ids tell the time, so that a time is found by them. */
+const anyPayments = ({ buyerId, status, since, until }: AnyPaymentFilter): Prisma.PaymentTransactionWhereInput => ({
+  ...(buyerId !== undefined && { buyerId }),
+  ...(status !== undefined && { status }),
+  ...createdWithin({ since, until }),
+  id: {
+    ...(since && { gt: firstIdAt('paymentTransaction', since) }),
+    ...(until && { lt: firstIdAt('paymentTransaction', until) }),
+  },
+})
+
+/** A page of payments for the staff. The caller has checked that the viewer may read them. */
+export const anyPaymentPage = (
+  { db }: Pick<Scope, 'db'>,
+  filter: AnyPaymentFilter,
+  page: KeysetPage<TextKey>,
+): Promise<PaymentTransaction[]> =>
+  db.paymentTransaction.findMany({
+    where: { AND: [anyPayments(filter), ...keysetWhere(page, BY_ID)] },
+    orderBy: keysetOrder(page, BY_ID),
+    take: page.limit,
+  })
+
+/** The number of payments that the staff lists. The caller has checked that the viewer may read them. */
+export const countAnyPayments = ({ db }: Pick<Scope, 'db'>, filter: AnyPaymentFilter): Promise<number> =>
+  db.paymentTransaction.count({ where: anyPayments(filter) })
+
 /** How many subscriptions of these payments were given to somebody, by payment. One statement. */
 export async function countGivenAway(
   { db }: ViewerScope,
@@ -124,8 +156,8 @@ export async function refundStorePurchase(scope: ViewerScope, id: string): Promi
     const givenAway = await tx.db.userSubscription.count({ where: { transactionId: id } })
     assertPaid(tx, payment)
     const needsAdmin = !isUnusedOrder(tx, payment, givenAway)
-    if (needsAdmin && !isAdmin(tx)) throw notRefundable()
-    return { ownerId: payment.buyerId, subjectId: id, needsAdmin, result: payment }
+    if (needsAdmin && !isStaff(tx, 'economy')) throw notRefundable()
+    return { ownerId: payment.buyerId, aboutId: payment.buyerId, subjectId: id, needsAdmin, result: payment }
   })
   if (providerRef === null) throw notRefundable()
   await askProvider(scope, id, REFUND_TIMEOUT, () => scope.payments.refund(providerRef, amount, `refund:${id}`))
@@ -133,7 +165,11 @@ export async function refundStorePurchase(scope: ViewerScope, id: string): Promi
 
 /** Whether the viewer can ask for the money of a payment of which so many subscriptions were given away. */
 export const canRefund = (scope: ViewerScope, payment: PaymentTransaction, givenAway: number): boolean =>
-  isPaid(scope, payment) && (isAdmin(scope) || isUnusedOrder(scope, payment, givenAway))
+  isPaid(scope, payment) && (canRefundAsStaff(scope, payment) || isUnusedOrder(scope, payment, givenAway))
+
+/** Staff who is no admin does not refund what it has paid itself. */
+const canRefundAsStaff = (scope: ViewerScope, { buyerId }: PaymentTransaction): boolean =>
+  isAdmin(scope) || (isStaff(scope, 'economy') && buyerId !== scope.viewer.id)
 
 const isPaid = ({ payments }: ViewerScope, { status, provider, providerRef }: PaymentTransaction): boolean =>
   status === 'active' && provider === payments.name && providerRef !== null

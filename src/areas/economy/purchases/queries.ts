@@ -1,6 +1,6 @@
 import { Prisma, type ProductPurchase } from '../../../generated/prisma/client.ts'
 import { addMilliseconds, MINUTE } from '../../../kernel/clock.ts'
-import { newId } from '../../../kernel/ids.ts'
+import { firstIdAt } from '../../../kernel/ids.ts'
 import { type SqlList, sortKeys } from '../../../kernel/list/pageSql.ts'
 import { countPerParent, countRows, readPage, readPagePerParent } from '../../../kernel/list/readList.ts'
 import type { KeysetPage } from '../../../kernel/page.ts'
@@ -38,11 +38,6 @@ interface FactsRow {
   readonly context: unknown
 }
 
-/** The part of an id that tells the time. */
-const TIME_LENGTH = 'pur_01234567-89ab'.length
-/** Ids of purchases begin with their time: those made from a time on are greater than this. */
-export const firstPurchaseIdAt = (at: Date) => newId('purchase', at).slice(0, TIME_LENGTH)
-
 /** Reads all but the listing by one statement, which must come after the locks. */
 export async function readPurchaseFacts(
   tx: ViewerTransaction,
@@ -73,7 +68,7 @@ export async function readPurchaseFacts(
           AND (until IS NULL OR until > ${now}::timestamptz)) AS "isPlus",
       running.count > 0 AS "isRunning", running."isEndless", running."runsUntil",
       (SELECT count(*)::int FROM "ProductPurchase"
-        WHERE "buyerId" = ${buyerId} AND id > ${firstPurchaseIdAt(addMilliseconds(now, -MINUTE))} AND "purchaseType" <> 'renewal') AS "recentCount",
+        WHERE "buyerId" = ${buyerId} AND id > ${firstIdAt('purchase', addMilliseconds(now, -MINUTE))} AND "purchaseType" <> 'renewal') AS "recentCount",
       jsonb_build_object(
         'locationType', ${context.locationType ?? null}::text,
         'storeId', (SELECT id FROM "Store" WHERE id = ${context.storeId ?? null} AND (status = 'public' OR "sellerId" = ${buyerId})),
@@ -223,14 +218,41 @@ export interface OwnPurchaseFilter extends ListedSpan {
 }
 
 /** Purchases in which people have a part. Gifts are received by others than the buyer. */
-const purchasesOfRole = (role: PurchaseRole, { status, purchaseType, since, until }: OwnPurchaseFilter) =>
+const purchasesOfRole = (role: PurchaseRole, filter: OwnPurchaseFilter) =>
+  purchaseList(...(role === 'receiverId' ? [Prisma.raw('p."buyerId" <> p."receiverId"')] : []), ...matching(filter))
+
+const matching = ({ status, purchaseType, since, until }: OwnPurchaseFilter): Prisma.Sql[] => [
+  ...(status === undefined ? [] : [Prisma.sql`p.status = ${status}`]),
+  ...(purchaseType === undefined ? [] : [Prisma.sql`p."purchaseType" = ${purchaseType}`]),
+  ...(since ? [Prisma.sql`p."createdAt" >= ${since}`] : []),
+  ...(until ? [Prisma.sql`p."createdAt" < ${until}`] : []),
+]
+
+/** Which purchases the staff lists; omitted members do not narrow them. */
+export interface AnyPurchaseFilter extends OwnPurchaseFilter, Partial<Readonly<Record<PurchaseRole, string>>> {}
+
+/** Ids tell the time, so that a time is found by them. */
+const purchasesOfAnybody = ({ buyerId, receiverId, sellerId, ...filter }: AnyPurchaseFilter) =>
   purchaseList(
-    ...(role === 'receiverId' ? [Prisma.raw('p."buyerId" <> p."receiverId"')] : []),
-    ...(status === undefined ? [] : [Prisma.sql`p.status = ${status}`]),
-    ...(purchaseType === undefined ? [] : [Prisma.sql`p."purchaseType" = ${purchaseType}`]),
-    ...(since ? [Prisma.sql`p."createdAt" >= ${since}`] : []),
-    ...(until ? [Prisma.sql`p."createdAt" < ${until}`] : []),
+    ...(filter.since ? [Prisma.sql`p.id > ${firstIdAt('purchase', filter.since)}`] : []),
+    ...(filter.until ? [Prisma.sql`p.id < ${firstIdAt('purchase', filter.until)}`] : []),
+    ...(buyerId === undefined ? [] : [Prisma.sql`p."buyerId" = ${buyerId}`]),
+    ...(receiverId === undefined ? [] : [Prisma.sql`p."receiverId" = ${receiverId}`]),
+    ...(sellerId === undefined ? [] : [Prisma.sql`p."sellerId" = ${sellerId}`]),
+    ...matching(filter),
   )
+
+/** A page of purchases for the staff, by id. One statement. The caller has checked that the viewer may read them. */
+export const anyPurchasePage = async (
+  source: Pick<Scope, 'sql'>,
+  filter: AnyPurchaseFilter,
+  page: KeysetPage,
+): Promise<PurchaseRow[]> =>
+  (await readPage<UnparsedPurchase>(source, purchasesOfAnybody(filter), page, PURCHASE_ROW)).map(purchaseRowOf)
+
+/** The number of purchases that the staff lists. The caller has checked that the viewer may read them. */
+export const countAnyPurchases = (source: Pick<Scope, 'sql'>, filter: AnyPurchaseFilter): Promise<number> =>
+  countRows(source, purchasesOfAnybody(filter))
 
 interface PurchasesOfPeople extends OwnPurchaseFilter {
   readonly role: PurchaseRole

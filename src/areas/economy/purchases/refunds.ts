@@ -1,10 +1,10 @@
 import type { ProductPurchase } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isAdmin, isStaff } from '../../../kernel/access.ts'
 import { addMilliseconds } from '../../../kernel/clock.ts'
 import { Failure, notOwn } from '../../../kernel/failure.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
-import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { ownerOrAdminAct } from '../../audit/staffAct.ts'
 import { alreadyReversed, reverseTransfer } from '../ledger/reversal.ts'
 import { type LockedPurchase, lockPurchase } from '../locks.ts'
 import { purchaseNotFound } from '../policy.ts'
@@ -13,7 +13,10 @@ import { BUYER_REFUND_TIME, SELLER_REFUND_TIME } from './newPurchase.ts'
 import { movePurchasesBack, readPurchases } from './queries.ts'
 import { LASTING_STATUSES } from './snapshot.ts'
 
-type Refundable = Pick<ProductPurchase, 'createdAt' | 'isRefundable' | 'usedAt' | 'status' | 'buyerId' | 'sellerId'>
+type Refundable = Pick<
+  ProductPurchase,
+  'createdAt' | 'isRefundable' | 'usedAt' | 'status' | 'buyerId' | 'receiverId' | 'sellerId'
+>
 type Acting = Pick<Scope, 'viewer' | 'now'>
 
 const isWithin = ({ createdAt }: Refundable, now: Date, time: number) => addMilliseconds(createdAt, time) > now
@@ -29,18 +32,27 @@ const canReturn = ({ viewer, now }: Acting, purchase: Refundable): boolean =>
 const canRefundSale = ({ viewer, now }: Acting, purchase: Refundable): boolean =>
   viewer?.id === purchase.sellerId && isWithin(purchase, now, SELLER_REFUND_TIME)
 
-/** Whether only being an admin lets the viewer refund a purchase. */
-const canRefundAsAdmin = (scope: Acting, purchase: Refundable): boolean =>
-  isAdmin(scope) && isWithin(purchase, scope.now, SELLER_REFUND_TIME)
+/** The viewer if the purchase is their own, as buyer or receiver. */
+const ownerAmong = ({ viewer }: Acting, { buyerId, receiverId }: Refundable): string | undefined =>
+  [buyerId, receiverId].find((id) => id === viewer?.id)
 
-/** Whether the viewer can refund a purchase at the time of the scope. */
+/** Whether only being one of the staff lets the viewer refund a purchase. */
+const canRefundAsStaff = (scope: Acting, purchase: Refundable): boolean =>
+  isStaff(scope, 'economy') && isWithin(purchase, scope.now, SELLER_REFUND_TIME)
+
+/** Whether a person can refund a purchase in which they have a part. */
+const canRefundOwn = (scope: Acting, purchase: Refundable): boolean =>
+  canReturn(scope, purchase) || canRefundSale(scope, purchase)
+
+/** Whether the viewer can refund a purchase at the time of the scope. Staff who is no admin does not refund its own as such. */
 export const canRefund = (scope: Acting, purchase: Refundable): boolean =>
   purchase.status !== 'refunded' &&
-  (canReturn(scope, purchase) || canRefundSale(scope, purchase) || canRefundAsAdmin(scope, purchase))
+  (canRefundOwn(scope, purchase) ||
+    (canRefundAsStaff(scope, purchase) && (isAdmin(scope) || ownerAmong(scope, purchase) === undefined)))
 
 /**
  * Refunds a purchase in full and ends what it gave. `house:losses` pays what the seller no longer has. Throws `missing`
- * without a part in it; `forbidden` for who has only received it; `conflict` if it was refunded; `invalid` if its time is
+ * without a part in it; `forbidden` for who has only received it, and for staff upon what is their own; `conflict` if it was refunded; `invalid` if its time is
  * over or it was used.
  */
 export async function refundPurchase(scope: ViewerScope, purchaseId: string): Promise<void> {
@@ -57,17 +69,18 @@ export async function refundPurchase(scope: ViewerScope, purchaseId: string): Pr
     await bringForward(tx, locked)
     await endRenewalOf(tx, locked)
     await endPurchase(tx, purchase, { memberships, status: 'refunded' })
-    const needsAdmin = !canReturn(tx, purchase) && !canRefundSale(tx, purchase)
-    return { subjectId: purchaseId, ownerId: tx.viewer.id, needsAdmin, details: { price: purchase.price } }
+    const needsAdmin = !canRefundOwn(tx, purchase)
+    const aboutId = ownerAmong(tx, purchase)
+    return { subjectId: purchaseId, ownerId: tx.viewer.id, aboutId, needsAdmin, details: { price: purchase.price } }
   })
 }
 
 function assertRefundable(tx: ViewerScope, { purchase, people }: LockedPurchase): void {
   const { buyerId, sellerId, status } = purchase
   const { id } = tx.viewer
-  if (id !== buyerId && id !== sellerId && !isAdmin(tx)) throw notOwn()
+  if (id !== buyerId && id !== sellerId && !isStaff(tx, 'economy')) throw notOwn()
   if (status === 'refunded') throw alreadyReversed()
-  if (!canRefund(tx, purchase) || !people.has(buyerId))
+  if (!(canRefundOwn(tx, purchase) || canRefundAsStaff(tx, purchase)) || !people.has(buyerId))
     throw new Failure('invalid', 'This purchase cannot be refunded any more.', { reason: 'not_refundable' })
 }
 

@@ -1,12 +1,12 @@
 import type { ProductPurchase } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { addMilliseconds, MINUTE } from '../../../kernel/clock.ts'
 import { Failure, notOwn } from '../../../kernel/failure.ts'
 import { newId, trusted } from '../../../kernel/ids.ts'
 import type { RefusalReason } from '../../../kernel/refusalReasons.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
-import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { ownerOrAdminAct } from '../../audit/staffAct.ts'
 import { sendNotifications } from '../../notifications/send.ts'
 import { hasAcceptedTerms, readEconomyProfile } from '../economyProfile.ts'
 import { readEconomyState } from '../economyState.ts'
@@ -146,7 +146,7 @@ export async function cancelRenewal(scope: ViewerScope, purchaseId: string): Pro
   const [known] = await readPurchases(scope, [purchaseId])
   if (!known) throw purchaseNotFound()
   const { buyerId: ownerId } = known
-  if (ownerId !== scope.viewer.id && !isAdmin(scope)) throw notOwn()
+  if (ownerId !== scope.viewer.id && !isStaff(scope, 'economy')) throw notOwn()
   return ownerOrAdminAct(scope, 'cancelRenewal', async (tx) => {
     const { latest } = await lockPurchase(tx, known)
     if (!latest.willRecur) throw new Failure('invalid', 'This purchase is not renewed.', { reason: 'not_recurring' })

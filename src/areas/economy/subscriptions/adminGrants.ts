@@ -5,7 +5,7 @@ import { assertAll, type InputRule } from '../../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { characterCount, isBlank } from '../../../kernel/texts.ts'
 import { isUniqueViolation } from '../../../kernel/transaction.ts'
-import { adminAct } from '../../audit/adminAct.ts'
+import { staffAct } from '../../audit/staffAct.ts'
 import { lockPeople } from '../locks.ts'
 import { planNotFound, transactionNotFound } from '../policy.ts'
 import { LIVE_STATUSES, type SubscriptionTransaction } from './arrangement.ts'
@@ -57,7 +57,7 @@ export async function grantSubscription(
   { reason, ...given }: GrantedSubscription & Reasoned,
 ): Promise<UserSubscription> {
   await assertAll(grantRules(scope, { ...given, reason }))
-  return adminAct(scope, 'grantSubscription', async (tx) => {
+  return staffAct(scope, 'grantSubscription', async (tx) => {
     const result = await giveSubscription(tx, given)
     const { planId: subscription, idempotencyKey = null } = given
     const until = result.expiresAt.toISOString()
@@ -102,7 +102,7 @@ export async function endSubscription(
   { id, reason }: Reasoned & { readonly id: string },
 ): Promise<UserSubscription> {
   await assertAll([() => assertReason(reason)])
-  return adminAct(scope, 'endSubscription', async (tx) => {
+  return staffAct(scope, 'endSubscription', async (tx) => {
     const found = await tx.db.userSubscription.findUnique({ where: { id }, select: { userId: true, planId: true } })
     if (!found) throw planNotFound()
     const { userId, planId: subscription } = found

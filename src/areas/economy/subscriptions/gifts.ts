@@ -1,6 +1,6 @@
 import type { PaymentTransaction, Prisma, UserSubscription } from '../../../generated/prisma/client.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
-import type { UserId } from '../../../kernel/ids.ts'
+import { deterministicId, type UserId } from '../../../kernel/ids.ts'
 import { lockAdvisory } from '../../../kernel/locks.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type TextKey } from '../../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
@@ -33,18 +33,38 @@ interface BulkGift {
   readonly transactionId: string
   /** A friend. */
   readonly receiverId: UserId
+  /** Names the gift among those of the viewer, so that a repeated request answers the first one. */
+  readonly idempotencyKey?: string | undefined
+}
+
+const keyReused = () => invalid('idempotencyKey', 'idempotencyKey: was used for another gift', 'key_reused')
+
+/** The id of the subscription that a key stands for; undefined without one. */
+const giftIdOf = ({ viewer }: ViewerScope, { idempotencyKey }: BulkGift) =>
+  idempotencyKey === undefined ? undefined : deterministicId('userSubscription', 'bulkGift', viewer.id, idempotencyKey)
+
+/** The gift that the viewer has made with a key before; null for none. Throws `invalid` for a gift of another input. */
+async function readEarlierGift({ db }: InTransaction, id: string, { transactionId, receiverId }: BulkGift) {
+  const known = await db.userSubscription.findUnique({ where: { id } })
+  if (known && (known.transactionId !== transactionId || known.userId !== receiverId)) throw keyReused()
+  return known
 }
 
 /**
- * Gives one subscription of an order of several to a friend, who is notified. Throws `forbidden` for a person who is blocked
- * from the economy, `missing` unless the order is the viewer's and paid, `invalid` for somebody who cannot be given it, and
- * `conflict` when all are given away.
+ * Gives one subscription of an order of several to a friend, who is notified. A request that repeats an idempotency key with
+ * the same input answers the first gift. Throws `forbidden` for a person who is blocked from the economy, `missing` unless the
+ * order is the viewer's and paid, `invalid` for somebody who cannot be given it and for a key that was used for another gift,
+ * and `conflict` when all are given away.
  */
-export const giveBulkGift = (scope: ViewerScope, { transactionId, receiverId }: BulkGift): Promise<UserSubscription> =>
+export const giveBulkGift = (scope: ViewerScope, gift: BulkGift): Promise<UserSubscription> =>
   transact(scope, async (tx) => {
+    const { transactionId, receiverId } = gift
     const giverId = tx.viewer.id
     await lockAdvisory(tx, 'userPair', userPairKey(giverId, receiverId))
     await lockPeople(tx, [giverId, receiverId])
+    const id = giftIdOf(tx, gift)
+    const earlier = id && (await readEarlierGift(tx, id, gift))
+    if (earlier) return earlier
     const order = await lockOrder(tx, transactionId)
     if ((await readEconomyProfile(tx, giverId))?.blockedAt)
       throw new Failure('forbidden', 'You cannot give gifts at the moment.', { reason: 'economy_blocked' })
@@ -54,6 +74,7 @@ export const giveBulkGift = (scope: ViewerScope, { transactionId, receiverId }: 
     const given = await startSubscription(tx, {
       ...{ userId: receiverId, planId: order.itemId, transactionId, giverId, isBulkGift: true },
       store: tx.rules.externalStoreName,
+      ...(id && { id }),
     })
     if (!given) throw notGiftable()
     return given

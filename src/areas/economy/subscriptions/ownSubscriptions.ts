@@ -1,5 +1,5 @@
 import type { Prisma, UserSubscription } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type TimeKey } from '../../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
@@ -15,7 +15,7 @@ export type PlannedSubscription = Prisma.UserSubscriptionGetPayload<{ include: t
 
 /** Subscriptions that the viewer can read: their own; admins read all. */
 export const visibleSubscriptions = (scope: ViewerScope): Prisma.UserSubscriptionWhereInput =>
-  isAdmin(scope) ? {} : { userId: scope.viewer.id }
+  isStaff(scope, 'economy') ? {} : { userId: scope.viewer.id }
 
 const noSubscription = () => new Failure('missing', 'You have no subscription.', { reason: 'subscription_not_found' })
 
@@ -62,19 +62,28 @@ export const findSubscriptions = (scope: ViewerScope, ids: readonly string[]): P
   scope.db.userSubscription.findMany({ where: { id: { in: [...ids] }, AND: [visibleSubscriptions(scope)] } })
 
 /** A page of the viewer's subscriptions, newest first. */
-export const readOwnSubscriptions = (
-  { db, viewer }: ViewerScope,
+export const readOwnSubscriptions = (scope: ViewerScope, page: KeysetPage<TimeKey>): Promise<UserSubscription[]> =>
+  readSubscriptionsOf(scope, scope.viewer.id, page)
+
+/** The number of the viewer's subscriptions, also of those that are over. */
+export const countOwnSubscriptions = (scope: ViewerScope): Promise<number> =>
+  countSubscriptionsOf(scope, scope.viewer.id)
+
+/** A page of the subscriptions of a person, newest first. The caller has checked that the viewer may read them. */
+export const readSubscriptionsOf = (
+  { db }: Pick<Scope, 'db'>,
+  userId: string,
   page: KeysetPage<TimeKey>,
 ): Promise<UserSubscription[]> =>
   db.userSubscription.findMany({
-    where: { AND: [{ userId: viewer.id }, ...keysetWhere(page, ['createdAt', 'id'])] },
+    where: { AND: [{ userId }, ...keysetWhere(page, ['createdAt', 'id'])] },
     orderBy: keysetOrder(page, ['createdAt', 'id']),
     take: page.limit,
   })
 
-/** The number of the viewer's subscriptions, also of those that are over. */
-export const countOwnSubscriptions = ({ db, viewer }: ViewerScope): Promise<number> =>
-  db.userSubscription.count({ where: { userId: viewer.id } })
+/** The number of the subscriptions of a person, also of those that are over. */
+export const countSubscriptionsOf = ({ db }: Pick<Scope, 'db'>, userId: string): Promise<number> =>
+  db.userSubscription.count({ where: { userId } })
 
 /** The job that tells the payment provider what is not renewed. */
 export const CANCELLATION_JOB = 'cancel-renewals'

@@ -1,5 +1,5 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
-import { assertOwnerOrAdmin, isAdmin } from '../../../kernel/access.ts'
+import { assertOwnerOrAdmin, isStaff } from '../../../kernel/access.ts'
 import type { Sql } from '../../../kernel/database.ts'
 import { ID_PREFIXES, PLATFORM_USER_ID, type UserId } from '../../../kernel/ids.ts'
 import { allConditions } from '../../../kernel/list/pageSql.ts'
@@ -96,11 +96,11 @@ export const countOwnEntries = ({ db, viewer }: ViewerScope, { kinds, since, unt
 export const entriesByIds = ({ sql, viewer }: ViewerScope, ids: readonly string[]): Promise<EntryRow[]> =>
   sql<EntryRow>`
     ${ENTRY_COLUMNS} FROM "LedgerEntry" entry ${ENTRY_JOINS}
-    WHERE entry."id" = ANY(${ids.map(numberOf)}::bigint[]) AND (${isAdmin({ viewer })} OR account."ownerId" = ${viewer.id})`
+    WHERE entry."id" = ANY(${ids.map(numberOf)}::bigint[]) AND (${isStaff({ viewer }, 'economy')} OR account."ownerId" = ${viewer.id})`
 
 /** The entries of transfers, for admins; none for others. */
 export const entriesOfTransfers = async (scope: ViewerScope, ids: readonly string[]): Promise<EntryRow[]> =>
-  isAdmin(scope) ? readEntriesOf(scope.sql, ids) : []
+  isStaff(scope, 'economy') ? readEntriesOf(scope.sql, ids) : []
 
 const readEntriesOf = (sql: Sql, ids: readonly string[]) =>
   sql<EntryRow>`

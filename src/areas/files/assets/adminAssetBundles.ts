@@ -1,10 +1,11 @@
 import type { AdminAssetBundle } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { assertStaff, isStaff } from '../../../kernel/access.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { type AdminAssetBundleId, newId } from '../../../kernel/ids.ts'
 import { storedUrl } from '../../../kernel/ownUrls.ts'
+import { type KeysetPage, keysetOrder, keysetWhere } from '../../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
-import { adminAct } from '../../audit/adminAct.ts'
+import { staffAct } from '../../audit/staffAct.ts'
 
 /** The asset of a bundle for one platform. */
 interface BundlePackage {
@@ -35,15 +36,31 @@ const WITH_AUTHOR = { author: { select: { displayName: true } } }
 /** The bundles of these ids that the viewer can see: public ones, all for admins. */
 export const findAdminAssetBundles = (scope: Scope, ids: readonly string[]): Promise<AdminAssetBundle[]> =>
   scope.db.adminAssetBundle.findMany({
-    where: { id: { in: [...ids] }, ...(!isAdmin(scope) && { releaseStatus: 'public' }) },
+    where: { id: { in: [...ids] }, ...(!isStaff(scope, 'content') && { releaseStatus: 'public' }) },
   })
 
 /** Reads a bundle. Bundles that are not public are visible to admins only. Throws `missing`. */
 export async function readAdminAssetBundle(scope: ViewerScope, id: AdminAssetBundleId) {
   const bundle = await scope.db.adminAssetBundle.findUnique({ where: { id }, include: WITH_AUTHOR })
-  if (!bundle || (bundle.releaseStatus !== 'public' && !isAdmin(scope)))
+  if (!bundle || (bundle.releaseStatus !== 'public' && !isStaff(scope, 'content')))
     throw new Failure('missing', 'Asset bundle not found', { reason: 'asset_bundle_not_found' })
   return bundle
+}
+
+/** A page of all bundles. Throws `forbidden` unless staff with `content` asks. */
+export async function listAdminAssetBundles(scope: Scope, page: KeysetPage): Promise<AdminAssetBundle[]> {
+  assertStaff(scope, 'content')
+  return scope.db.adminAssetBundle.findMany({
+    where: { AND: keysetWhere(page, ['createdAt', 'id']) },
+    orderBy: keysetOrder(page, ['createdAt', 'id']),
+    take: page.limit,
+  })
+}
+
+/** Number of all bundles. Throws `forbidden` unless staff with `content` asks. */
+export async function countAdminAssetBundles(scope: Scope): Promise<number> {
+  assertStaff(scope, 'content')
+  return scope.db.adminAssetBundle.count()
 }
 
 /** Creates a bundle. Admins only. Throws `forbidden`, and `invalid` without a package. */
@@ -52,7 +69,7 @@ export async function createAdminAssetBundle(scope: ViewerScope, { packages, ...
   if (packages.length === 0)
     throw invalid('packages', 'packages must hold one package at least', { reason: 'too_few_entries', min: 1 })
   const id = newId('adminAssetBundle', now)
-  return adminAct(scope, 'createAdminAssetBundle', async ({ db }) => {
+  return staffAct(scope, 'createAdminAssetBundle', async ({ db }) => {
     const result = await db.adminAssetBundle.create({
       data: {
         ...bundle,
@@ -72,7 +89,7 @@ export async function createAdminAssetBundle(scope: ViewerScope, { packages, ...
 
 /** Deletes a bundle. Admins only. Throws `forbidden`, `missing`. */
 export const deleteAdminAssetBundle = (scope: ViewerScope, id: AdminAssetBundleId): Promise<void> =>
-  adminAct(scope, 'deleteAdminAssetBundle', async ({ db }) => {
+  staffAct(scope, 'deleteAdminAssetBundle', async ({ db }) => {
     const { count } = await db.adminAssetBundle.deleteMany({ where: { id } })
     if (count === 0) throw new Failure('missing', 'Asset bundle not found', { reason: 'asset_bundle_not_found' })
     return { subjectId: id }

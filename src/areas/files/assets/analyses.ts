@@ -1,9 +1,11 @@
-import type { FileAnalysis } from '../../../generated/prisma/client.ts'
+import type { AssetReview, FileAnalysis, Prisma } from '../../../generated/prisma/client.ts'
+import { assertStaff, isStaff } from '../../../kernel/access.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { type AssetReviewId, type FileId, newId } from '../../../kernel/ids.ts'
+import { type KeysetPage, keysetOrder, keysetWhere } from '../../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
-import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { ownerOrAdminAct } from '../../audit/staffAct.ts'
 import { assertNotWithheld, canChangeFile, fileNotFound, visibleAssetReviews } from '../policy.ts'
 import {
   ASSET_EXTENSIONS,
@@ -86,7 +88,41 @@ export const readAssetReviews = (
 export const findAssetReviews = (scope: ViewerScope, ids: readonly string[]) =>
   scope.db.assetReview.findMany({ where: { id: { in: [...ids] }, ...visibleAssetReviews(scope) } })
 
-/** Replaces the notes of a review of the viewer's asset. Throws `missing`, `forbidden`. */
+/** Which reviews are listed; omitted fields match all. */
+interface ReviewFilter {
+  /** Whether nobody has written notes yet. */
+  readonly isWaiting?: boolean | undefined
+}
+
+const reviewsWhere = ({ isWaiting }: ReviewFilter): Prisma.AssetReviewWhereInput => {
+  if (isWaiting === undefined) return {}
+  return { reviewNotes: isWaiting ? '' : { not: '' } }
+}
+
+/** A page of the reviews of everybody's assets. Throws `forbidden` unless staff with `content` asks. */
+export async function listAssetReviews(scope: Scope, filter: ReviewFilter, page: KeysetPage): Promise<AssetReview[]> {
+  assertStaff(scope, 'content')
+  return scope.db.assetReview.findMany({
+    where: { AND: [reviewsWhere(filter), ...keysetWhere(page, ['createdAt', 'id'])] },
+    orderBy: keysetOrder(page, ['createdAt', 'id']),
+    take: page.limit,
+  })
+}
+
+/** Number of the reviews of everybody's assets. Throws `forbidden` unless staff with `content` asks. */
+export async function countAssetReviews(scope: Scope, filter: ReviewFilter): Promise<number> {
+  assertStaff(scope, 'content')
+  return scope.db.assetReview.count({ where: reviewsWhere(filter) })
+}
+
+/** What reviews show of files, whose reviews the caller may read. One statement. */
+export const readReviewedFiles = ({ db }: Pick<Scope, 'db'>, ids: readonly string[]) =>
+  db.file.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, name: true, ownerId: true, extension: true },
+  })
+
+/** Replaces the notes of a review of an asset of the viewer's, of any for the staff. Throws `missing`, `forbidden`. */
 export async function updateAssetReviewNotes(scope: ViewerScope, id: AssetReviewId, reviewNotes: string) {
   const found = await scope.db.assetReview.findUnique({
     where: { id },
@@ -94,7 +130,7 @@ export async function updateAssetReviewNotes(scope: ViewerScope, id: AssetReview
   })
   if (!found) throw assetReviewNotFound()
   const { file } = found.fileVersion
-  if (!canChangeFile(scope, file))
+  if (!canChangeFile(scope, file) && !isStaff(scope, 'content'))
     throw new Failure('forbidden', 'This asset belongs to somebody else', { reason: 'not_own' })
   return ownerOrAdminAct(scope, 'updateAssetReviewNotes', async (tx) => {
     const data = { reviewNotes, updatedAt: tx.now }

@@ -1,22 +1,23 @@
 import { z } from 'zod'
 import { AdminAssetBundleId } from '../../../contract/ids.ts'
 import { AdminUnityPackage } from '../../../contract/shapes/asset.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
+import { forStaff, staffOnly } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { inputTypeOf } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
+import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { AdminAssetBundle as Row } from '../../../generated/prisma/client.ts'
 import {
   bundlePackages,
+  countAdminAssetBundles,
   createAdminAssetBundle,
   deleteAdminAssetBundle,
   findAdminAssetBundles,
+  listAdminAssetBundles,
 } from '../assets/adminAssetBundles.ts'
-
-const { authScopes } = FOR_ADMINS
 
 const bundlesById = createLoader<Row>(forViewer(findAdminAssetBundles), ({ id }) => id)
 
@@ -82,6 +83,28 @@ builder.queryField('adminAssetBundle', (t) =>
   }),
 )
 
+const AdminAssetBundleConnection = builder.connectionObject({
+  type: AdminAssetBundle,
+  name: 'AdminAssetBundleConnection',
+})
+
+builder.queryField('adminAssetBundles', (t) =>
+  t.connection(
+    {
+      type: AdminAssetBundle,
+      ...forStaff('content'),
+      description: `All asset bundles that the platform ships to clients, latest first. ${staffOnly(['content'])}`,
+      resolve: (_root, args, { viewerScope: scope }) =>
+        keysetConnection(args, {
+          order: latestFirst(['createdAt', 'id']),
+          totalCount: () => countAdminAssetBundles(scope),
+          read: (page) => listAdminAssetBundles(scope, page),
+        }),
+    },
+    AdminAssetBundleConnection,
+  ),
+)
+
 const BundlePackageInput = inputTypeOf(
   'AdminAssetBundlePackageInput',
   'The asset of a bundle for one platform.',
@@ -90,8 +113,7 @@ const BundlePackageInput = inputTypeOf(
 )
 
 mutation('createAdminAssetBundle', {
-  description: 'Creates an asset bundle that the platform ships to clients. Admins only.',
-  authScopes,
+  description: 'Creates an asset bundle that the platform ships to clients.',
   input: z.object({
     assetType: z.string().describe('Kind of asset.'),
     name: z.string().describe('Name of the bundle.'),
@@ -119,8 +141,7 @@ mutation('createAdminAssetBundle', {
 })
 
 mutation('deleteAdminAssetBundle', {
-  description: 'Deletes an asset bundle that the platform ships to clients. Admins only.',
-  authScopes,
+  description: 'Deletes an asset bundle that the platform ships to clients.',
   input: z.object({ adminAssetBundleId: AdminAssetBundleId.describe('Id of the bundle.') }),
   run: async (scope, { adminAssetBundleId }) => {
     await deleteAdminAssetBundle(scope, adminAssetBundleId)

@@ -1,7 +1,7 @@
 import { Failure } from '../../../kernel/failure.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { FileVersionReference, ImageSize } from '../../../kernel/webUrls.ts'
-import { fileNotFound } from '../policy.ts'
+import { canSeeHidden, fileNotFound, HIDING_COLUMNS } from '../policy.ts'
 import { withRowOf } from '../storage/cleanup.ts'
 import { blobReader, type DownloadSource, findDataDownload } from '../storage/downloads.ts'
 import { senderOf, withImageSlot } from './images.ts'
@@ -30,8 +30,16 @@ export async function findImageDownload(scope: Scope, key: ThumbnailKey): Promis
   return { id: key.fileId, blobKey, contentType, fileName, size: sizeInBytes, isImage: true }
 }
 
-const readThumbnail = (scope: Scope, key: ThumbnailKey) =>
-  scope.db.fileThumbnail.findUnique({ where: { fileId_version_size: key } })
+/** A thumbnail that was made. Throws `missing` for an image that the staff has hidden from the viewer. */
+async function readThumbnail(scope: Scope, key: ThumbnailKey): Promise<StoredThumbnail | null> {
+  const found = await scope.db.fileThumbnail.findUnique({
+    where: { fileId_version_size: key },
+    include: { fileVersion: { select: { file: { select: HIDING_COLUMNS } } } },
+    relationLoadStrategy: 'join',
+  })
+  if (found && !canSeeHidden(scope, found.fileVersion.file)) throw fileNotFound(key.fileId)
+  return found
+}
 
 /** Thumbnails that this process makes, by file, version and size. */
 const inWork = new Map<string, Promise<StoredThumbnail>>()

@@ -3,7 +3,15 @@ import type { ByteRange, NamedBlob } from '../../../kernel/blobs.ts'
 import { Failure, missingCredentials } from '../../../kernel/failure.ts'
 import type { FileId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { assertNotWithheld, canSeeFile, fileNotFound, isAvatarAsset, isImageFile } from '../policy.ts'
+import {
+  assertNotWithheld,
+  canSeeFile,
+  canSeeHidden,
+  fileNotFound,
+  HIDING_COLUMNS,
+  isAvatarAsset,
+  isImageFile,
+} from '../policy.ts'
 import { assertStored, lostBlob } from './lostBlobs.ts'
 import type { FileDataKey } from './uploads.ts'
 
@@ -46,7 +54,7 @@ export interface DownloadSource extends NamedBlob {
 const BROWSER_IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
 /**
- * Finds complete data of a version. Throws `missing`, `unauthenticated` for files that require a session, and `forbidden`
+ * Finds complete data of a version. Throws `missing`, also for an image that the staff has hidden from the viewer, `unauthenticated` for files that require a session, and `forbidden`
  * for assets that are withheld from the viewer.
  */
 export async function findDataDownload(scope: Scope, key: FileDataKey): Promise<DownloadSource> {
@@ -54,13 +62,14 @@ export async function findDataDownload(scope: Scope, key: FileDataKey): Promise<
   const data = await scope.db.fileData.findUnique({
     where: { fileId_version_type: key, status: 'complete' },
     include: {
-      fileVersion: { include: { file: { select: { id: true, ownerId: true, mimeType: true, extension: true } } } },
+      fileVersion: { include: { file: { select: { id: true, mimeType: true, extension: true, ...HIDING_COLUMNS } } } },
     },
     relationLoadStrategy: 'join',
   })
   const file = data?.fileVersion.file
   if (!data?.blobKey || !file) throw scope.viewer ? fileNotFound(fileId) : await fileHiddenFailure(scope, fileId)
   if (!canSeeFile(scope, file)) throw missingCredentials()
+  if (!canSeeHidden(scope, file)) throw fileNotFound(fileId)
   await assertNotWithheld(scope, file)
   const isImage = type === 'file' && isImageFile(file) && !isAvatarAsset(file)
   const { blobKey, fileName, sizeInBytes } = data

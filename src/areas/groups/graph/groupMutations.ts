@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { GroupId } from '../../../contract/ids.ts'
 import { GroupPrivacy as PrivacyRule } from '../../../contract/shapes/group.ts'
 import { CreateGroupRequest, TransferGroupRequest, UpdateGroupRequest } from '../../../contract/shapes/groupRequests.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import { IF_UPDATED_AT, ifUpdatedAt } from '../../../edges/graphql/resolvers/ifUpdatedAt.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
@@ -116,9 +115,8 @@ mutation('cancelGroupTransfer', {
 })
 
 mutation('verifyGroup', {
-  description: 'Marks a group as verified by the platform, or not any longer. Admins only.',
+  description: 'Marks a group as verified by the platform, or not any longer.',
   input: z.object({ groupId, isVerified: z.boolean().describe('Whether the group is verified.') }),
-  authScopes: FOR_ADMINS.authScopes,
   run: async (scope, { groupId, isVerified }): Promise<WithGroup> => {
     await verifyGroup(scope, groupId, isVerified)
     return { groupId }

@@ -6,7 +6,7 @@ import type { GroupId } from '../../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { ViewerTransaction } from '../../../kernel/transaction.ts'
-import { adminAct } from '../../audit/adminAct.ts'
+import { staffAct } from '../../audit/staffAct.ts'
 import { appendGroupAudit, changesOf, readNames } from '../auditLog/entries.ts'
 import { groupChanged } from '../events.ts'
 import { type GroupAct, groupAct } from '../groupAct.ts'
@@ -173,9 +173,10 @@ async function writeHiddenAt(tx: ViewerTransaction, id: GroupId, hiddenAt: Date 
 
 /** Marks a group as verified by the platform, or not any longer. Throws `forbidden` unless an admin acts, `missing`. */
 export const verifyGroup = (scope: ViewerScope, id: GroupId, isVerified: boolean): Promise<void> =>
-  adminAct(scope, 'verifyGroup', async (tx) => {
+  staffAct(scope, 'verifyGroup', async (tx) => {
     await lockGroup(tx, id)
-    await tx.db.group.update({ where: { id }, data: { isVerified, updatedAt: tx.now } })
+    const data = { isVerified, updatedAt: tx.now }
+    const { ownerId: aboutId } = await tx.db.group.update({ where: { id }, data })
     tx.emit(groupChanged(id))
-    return { subjectId: id, details: { isVerified } }
+    return { subjectId: id, aboutId, details: { isVerified } }
   })

@@ -1,5 +1,5 @@
 import { type Group, Prisma } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { judgesContent } from '../../../kernel/access.ts'
 import { type SqlList, sortKeys } from '../../../kernel/list/pageSql.ts'
 import { countPerParent, readPagePerParent, selectedColumns } from '../../../kernel/list/readList.ts'
 import type { KeysetPage } from '../../../kernel/page.ts'
@@ -40,7 +40,7 @@ export const selectedGroupColumns = (selected: ReadonlySet<string> | null): Pris
 
 /** The rule of `canSeeGroup` in SQL, for the group `g`. */
 const visibleGroup = ({ viewer }: Reader) => Prisma.sql`
-  g."deletedAt" IS NULL AND (g."hiddenAt" IS NULL OR ${isAdmin({ viewer })} OR EXISTS (
+  g."deletedAt" IS NULL AND (g."hiddenAt" IS NULL OR ${judgesContent({ viewer })} OR EXISTS (
     SELECT FROM "GroupMember" AS own WHERE own."groupId" = g.id AND own."userId" = ${viewer.id} AND own.status = 'member'))`
 
 /** Reads columns of groups that the viewer can see, in no order. One statement. */

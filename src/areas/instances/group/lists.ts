@@ -73,7 +73,7 @@ export const findPossibleVisits: FindPossibleVisits = async (services, visits, r
   const rows = await readVisitFacts(services, owned)
   const possible = rows.filter(({ userId, location, ...facts }) => {
     const place = places.get(location)
-    const viewer = { id: trusted<'user'>(userId), admin: admins.has(userId), pendingFactors: [] }
+    const viewer = { id: trusted<'user'>(userId), admin: admins.has(userId), staff: [], pendingFactors: [] }
     return place && RULES[rule]({ viewer }, place, facts)
   })
   return new Set(possible.map(visitKey))

@@ -1,5 +1,5 @@
 import type { InventoryDrop, Prisma } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { SYSTEM_USER_IDS, type UserId } from '../../../kernel/ids.ts'
 import { presenceChanged } from '../../../kernel/presence.ts'
 import { createKeyLoader, createRowLoader } from '../../../kernel/records.ts'
@@ -31,10 +31,10 @@ const MAX_DROPS = 1_000
 /** Active drops for the viewer; for admins all drops, or those that are active or not. Newest first. */
 export async function listDrops(scope: ViewerScope, isActive?: boolean): Promise<InventoryDrop[]> {
   const active = activeDrops(scope.now)
-  const where: Prisma.InventoryDropWhereInput = isAdmin(scope)
+  const where: Prisma.InventoryDropWhereInput = isStaff(scope, 'economy')
     ? { ...(isActive === true && active), ...(isActive === false && { NOT: active }) }
     : { ...active, targetGroup: { in: await targetsOf(scope, scope.viewer.id) } }
-  if (isActive === false && !isAdmin(scope)) return []
+  if (isActive === false && !isStaff(scope, 'economy')) return []
   return scope.db.inventoryDrop.findMany({
     where,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
@@ -44,7 +44,7 @@ export async function listDrops(scope: ViewerScope, isActive?: boolean): Promise
 
 /** Drops by id that the viewer can see: active ones for them, admins all. */
 export async function dropsByIds(scope: ViewerScope, ids: readonly string[]): Promise<InventoryDrop[]> {
-  const visible = isAdmin(scope)
+  const visible = isStaff(scope, 'economy')
     ? {}
     : { ...activeDrops(scope.now), targetGroup: { in: await targetsOf(scope, scope.viewer.id) } }
   return scope.db.inventoryDrop.findMany({ where: { AND: [{ id: { in: [...ids] } }, visible] } })

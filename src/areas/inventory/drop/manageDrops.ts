@@ -4,7 +4,7 @@ import { type InventoryDropId, isId, newId } from '../../../kernel/ids.ts'
 import { assertAll, assertDistinct, type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import { storedUrl } from '../../../kernel/ownUrls.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
-import { adminAct } from '../../audit/adminAct.ts'
+import { staffAct } from '../../audit/staffAct.ts'
 import { assertGrantable } from '../grant/grants.ts'
 import { dropNotFound } from '../policy.ts'
 import { loadDrop } from './drops.ts'
@@ -45,7 +45,7 @@ type DropDates = Pick<InventoryDrop, 'startDropDate' | 'endDropDate' | 'dropExpi
 
 /** Creates a drop. Throws `forbidden` unless an admin acts, `invalid`. */
 export const createDrop = (scope: ViewerScope, given: NewDrop): Promise<InventoryDropId> =>
-  adminAct(scope, 'createInventoryDrop', async (tx) => {
+  staffAct(scope, 'createInventoryDrop', async (tx) => {
     await assertAll(newDropRules(tx, given))
     const { name, templateIds, startDropDate, endDropDate, targetGroup = 'everyone' } = given
     const id = newId('inventoryDrop', tx.now)
@@ -63,7 +63,7 @@ export const updateDrop = (scope: ViewerScope, id: InventoryDropId, update: Drop
   tellingAllFaults(
     () => dropUpdateRules(scope, id, update),
     () =>
-      adminAct(scope, 'updateInventoryDrop', async (tx) => {
+      staffAct(scope, 'updateInventoryDrop', async (tx) => {
         // Two updates at once take turns.
         await tx.db.inventoryDrop.updateMany({ where: { id }, data: { updatedAt: tx.now } })
         const drop = await tx.db.inventoryDrop.findUnique({ where: { id } })

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { InventoryTemplate } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
 import { Failure, invalid } from '../../../kernel/failure.ts'
 import { type InventoryTemplateId, newId, SYSTEM_USER_IDS, type UserId } from '../../../kernel/ids.ts'
 import { assertFound } from '../../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
-import { adminAct, cliAct } from '../../audit/adminAct.ts'
+import { cliAct, staffAct } from '../../audit/staffAct.ts'
 import { emitItemChange } from '../events.ts'
 import { liveItems } from '../policy.ts'
 import { lockHolders } from '../queries.ts'
@@ -249,14 +248,14 @@ interface GivenByAdmin {
  * `forbidden` unless an admin acts, `invalid`.
  */
 export const grantByAdmin = (scope: ViewerScope, given: GivenByAdmin): Promise<readonly string[]> =>
-  adminAct(scope, 'grantInventoryItem', (tx) => give(tx, given))
+  staffAct(scope, 'grantInventoryItem', (tx) => give(tx, given))
 
 /** What `grantByAdmin` does, for the command line. */
 export const grantByCli = (scope: Scope, given: GivenByAdmin): Promise<readonly string[]> =>
   cliAct(scope, 'inventory grant', (tx) => give(tx, given))
 
 async function give(tx: Scope & InTransaction, { userId, templateId, quantity = 1, expiresAt }: GivenByAdmin) {
-  const source = `${isAdmin(tx) ? 'admin' : 'cli'}:${randomUUID()}`
+  const source = `${tx.viewer ? 'admin' : 'cli'}:${randomUUID()}`
   const [holderId] = SYSTEM_USER_IDS.includes(userId) ? [] : await lockHolders(tx, [userId])
   if (!holderId) throw invalid('userId', 'userId must be the id of a person', 'unknown_reference')
   if (expiresAt && expiresAt <= tx.clock.now()) throw invalid('expiresAt', 'expiresAt must be in the future', 'in_past')

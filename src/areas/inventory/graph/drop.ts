@@ -6,7 +6,7 @@ import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { InventoryDrop as Row } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { Group, groupsById } from '../../groups/graph/group.ts'
@@ -100,7 +100,7 @@ builder.node(InventoryDrop, {
     }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer can change it: admins can.',
-      resolve: (_drop, _args, { scope }) => isAdmin(scope),
+      resolve: (_drop, _args, { scope }) => isStaff(scope, 'economy'),
     }),
   }),
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { GroupId, InventoryDropId, InventoryTemplateId } from '../../../contract/ids.ts'
 import { visibleText } from '../../../contract/shapes/requestFields.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import { type FieldTypes, inputTypeOf } from '../../../edges/graphql/resolvers/input.ts'
@@ -10,8 +9,6 @@ import { nestedInput } from '../../../edges/graphql/resolvers/nestedInput.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import { createDrop, type DropUpdate, dropUpdateRules, newDropRules, updateDrop } from '../drop/manageDrops.ts'
 import { BY_LATEST_DROP, dropRef, dropsById, InventoryDropEdge, InventoryDropTarget } from './drop.ts'
-
-const { authScopes } = FOR_ADMINS
 
 const MAX_NAME = 100
 const MAX_TEXT = 2_000
@@ -105,8 +102,7 @@ interface WithDrop {
 const EPOCH = new Date(0)
 
 mutation('createInventoryDrop', {
-  description: 'Plans items that are given to everybody who comes within a time. Admins only.',
-  authScopes,
+  description: 'Plans items that are given to everybody who comes within a time.',
   input: AllFields,
   types: TYPES,
   fieldNames,
@@ -139,8 +135,7 @@ mutation('createInventoryDrop', {
 const dropId = InventoryDropId.describe('Id of the drop.')
 
 mutation('updateInventoryDrop', {
-  description: 'Changes a drop; omitted fields stay as they are, and what it has given stays. Admins only.',
-  authScopes,
+  description: 'Changes a drop; omitted fields stay as they are, and what it has given stays.',
   input: Fields.partial().extend({ dropId, ...Options.shape }),
   types: TYPES,
   fieldNames,

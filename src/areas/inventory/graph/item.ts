@@ -1,3 +1,5 @@
+import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
+import { forStaff } from '../../../edges/graphql/access.ts'
 import { builder, queryField } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
@@ -13,6 +15,7 @@ import {
   isInitial,
 } from '../../../edges/graphql/resolvers/subscriptions.ts'
 import { siblingId } from '../../../kernel/ids.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import { Viewer, viewerRef } from '../../accounts/graph/viewer.ts'
 import { fileRef } from '../../files/graph/file.ts'
 import { userRef } from '../../users/graph/user.ts'
@@ -124,6 +127,13 @@ const InventoryFilter = builder.inputType('InventoryFilter', {
   }),
 })
 
+const itemConnection = (scope: Scope, args: DefaultConnectionArguments, of: Parameters<typeof countItems>[1]) =>
+  keysetConnection(args, {
+    order: BY_LATEST_ITEM,
+    totalCount: () => countItems(scope, of),
+    read: (page) => itemPage(scope, of, page),
+  })
+
 builder.prismaObjectFields(Viewer, (t) => ({
   inventory: t.connection(
     {
@@ -132,13 +142,8 @@ builder.prismaObjectFields(Viewer, (t) => ({
       args: { filter: t.arg({ type: InventoryFilter, description: 'Which items to list.' }) },
       resolve: async (_viewer, { filter, ...args }, { viewerScope: scope }) => {
         const { slot: equipSlot, isEquipped: equipped, isArchived: archived, ...words } = omitNullish(filter ?? {})
-        const given = { ...words, equipSlot, equipped, archived }
         await giveOnArrival(scope, scope.viewer.id)
-        return keysetConnection(args, {
-          order: BY_LATEST_ITEM,
-          totalCount: () => countItems(scope, given),
-          read: (page) => itemPage(scope, given, page),
-        })
+        return itemConnection(scope, args, { ...words, equipSlot, equipped, archived, holderId: scope.viewer.id })
       },
     },
     InventoryItemConnection,
@@ -146,6 +151,16 @@ builder.prismaObjectFields(Viewer, (t) => ({
 }))
 
 builder.queryFields((t) => ({
+  inventoryItems: t.connection(
+    {
+      type: InventoryItem,
+      ...forStaff('economy'),
+      description: 'Items of a person, newest first; drops are not given by it. Staff with `ECONOMY` only.',
+      args: { holderId: t.arg.id({ required: true, description: 'Id of the person.' }) },
+      resolve: (_root, { holderId, ...args }, { scope }) => itemConnection(scope, args, { holderId }),
+    },
+    InventoryItemConnection,
+  ),
   inventoryItem: t.field({
     type: InventoryItem,
     nullable: true,

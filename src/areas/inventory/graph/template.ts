@@ -6,7 +6,7 @@ import { createSharedLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { InventoryTemplate as Row } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { lookUp } from '../../../kernel/maps.ts'
 import { Prop, propsById } from '../../props/graph/prop.ts'
 import { userRef } from '../../users/graph/user.ts'
@@ -105,7 +105,7 @@ builder.node(InventoryTemplate, {
     author: t.field(userRef('authorId', 'The seller whose products give it; null for the platform.')),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer can change it: admins can, apart from the templates of what people make.',
-      resolve: ({ flags }, _args, { scope }) => isAdmin(scope) && !flags.includes('ugc'),
+      resolve: ({ flags }, _args, { scope }) => isStaff(scope, 'economy') && !flags.includes('ugc'),
     }),
   }),
 })
@@ -124,6 +124,7 @@ const InventoryTemplateFilter = builder.inputType('InventoryTemplateFilter', {
     status: t.field({ type: InventoryTemplateStatus, description: 'Only templates that stand so.' }),
     collection: t.string({ description: 'Only templates of this collection.' }),
     isGlobal: t.boolean({ description: 'Only templates that everybody has, or only others.' }),
+    authorId: t.id({ description: 'Only templates of this seller.' }),
   }),
 })
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { AdminAssetBundleId, FileId, InventoryTemplateId, PropId, UserId } from '../../../contract/ids.ts'
 import { visibleText } from '../../../contract/shapes/requestFields.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
@@ -14,8 +13,6 @@ import { InventoryFlag, InventoryItemType, InventoryTemplateStatus } from './enu
 import { InventoryItem, itemsById } from './item.ts'
 import { ColorInput, colorList } from './itemMutations.ts'
 import { BY_LATEST_TEMPLATE, InventoryTemplateEdge, templateRef, templatesById } from './template.ts'
-
-const { authScopes } = FOR_ADMINS
 
 const MAX_NAME = 100
 const MAX_TEXT = 2_000
@@ -63,8 +60,7 @@ interface WithTemplate {
 }
 
 mutation('createInventoryTemplate', {
-  description: 'Creates a template of items. Admins only.',
-  authScopes,
+  description: 'Creates a template of items.',
   input: Fields.extend({
     itemType: z.enum(ITEM_TYPES).describe('Kind of its items, which never changes.'),
     isQuantifiable: z
@@ -94,9 +90,7 @@ mutation('createInventoryTemplate', {
 const templateId = InventoryTemplateId.describe('Id of the template.')
 
 mutation('updateInventoryTemplate', {
-  description:
-    'Changes a template of items; omitted fields stay as they are. What was published is no draft again. Admins only.',
-  authScopes,
+  description: 'Changes a template of items; omitted fields stay as they are. What was published is no draft again.',
   input: Fields.partial().extend({ templateId }),
   types: TYPES,
   rules: (scope, { templateId: id, ...given }) => (id ? templateUpdateRules(scope, id, given) : []),
@@ -109,8 +103,7 @@ mutation('updateInventoryTemplate', {
 
 mutation('grantInventoryItem', {
   description:
-    'Gives a person items of a template. While the person has no room for them, they wait until there is some. Admins only.',
-  authScopes,
+    'Gives a person items of a template. While the person has no room for them, they wait until there is some.',
   input: z.object({
     userId: UserId.describe('Id of the person.'),
     templateId,

@@ -4,7 +4,7 @@ import { type InventoryTemplateId, newId } from '../../../kernel/ids.ts'
 import { assertAll, assertEntries, assertFound, type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import { storedUrl } from '../../../kernel/ownUrls.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
-import { adminAct } from '../../audit/adminAct.ts'
+import { staffAct } from '../../audit/staffAct.ts'
 import { type ColorName, type ItemFlag, type ItemType, itemTypeOf, slotsOf } from '../item/kinds.ts'
 import { templateNotFound } from '../policy.ts'
 import { loadTemplate, MAX_BUNDLED } from './templates.ts'
@@ -150,7 +150,7 @@ async function metadataOf({ db }: Scope, given: TemplateUpdate): Promise<Prisma.
 
 /** Creates a template, as a draft by default. Throws `forbidden` unless an admin acts, `invalid`. */
 export const createTemplate = (scope: ViewerScope, given: NewTemplate): Promise<InventoryTemplateId> =>
-  adminAct(scope, 'createInventoryTemplate', async (tx) => {
+  staffAct(scope, 'createInventoryTemplate', async (tx) => {
     await assertAll(newTemplateRules(tx, given))
     const { itemType, name, isQuantifiable = false, authorId = null, status = 'draft' } = given
     const id = newId('inventoryTemplate', tx.now)
@@ -189,7 +189,7 @@ export async function templateUpdateRules(scope: Scope, id: string, update: Temp
 }
 
 const applyUpdate = (scope: ViewerScope, id: InventoryTemplateId, update: TemplateUpdate): Promise<void> =>
-  adminAct(scope, 'updateInventoryTemplate', async (tx) => {
+  staffAct(scope, 'updateInventoryTemplate', async (tx) => {
     // Two updates at once take turns.
     await tx.db.inventoryTemplate.updateMany({ where: { id }, data: { updatedAt: tx.now } })
     const template = assertUpdatable(await tx.db.inventoryTemplate.findUnique({ where: { id } }), update)

@@ -1,5 +1,5 @@
 import type { InventoryTemplate, Prisma } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import type { InventoryTemplateId } from '../../../kernel/ids.ts'
 import { type KeysetPage, keysetOrder, keysetWhere } from '../../../kernel/page.ts'
 import { createRowLoader } from '../../../kernel/records.ts'
@@ -52,17 +52,19 @@ interface TemplateFilter {
   readonly itemType?: string | undefined
   readonly collection?: string | undefined
   readonly isGlobal?: boolean | undefined
+  readonly authorId?: string | undefined
 }
 
 const listedTemplates = (scope: ViewerScope, filter: TemplateFilter): Prisma.InventoryTemplateWhereInput => {
-  const { status, itemType, collection, isGlobal } = filter
+  const { status, itemType, collection, isGlobal, authorId } = filter
   return {
     AND: [
-      isAdmin(scope) ? {} : { status: { not: 'draft' } },
+      isStaff(scope, 'economy') ? {} : { status: { not: 'draft' } },
       ...(status === undefined ? [] : [{ status }]),
       ...(itemType === undefined ? [] : [{ itemType }]),
       ...(collection === undefined ? [] : [{ collections: { has: collection } }]),
       ...(isGlobal === undefined ? [] : [{ global: isGlobal }]),
+      ...(authorId === undefined ? [] : [{ authorId }]),
     ],
   }
 }

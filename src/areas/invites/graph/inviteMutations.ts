@@ -112,10 +112,13 @@ mutation('withdrawInvite', {
     'Takes back an invite that the viewer has sent, a request for one or a response: the notification of the receiver goes, and an invite admits nobody any longer. Does nothing for one that is gone.',
   input: z.object({ sentInviteId: SentInviteId.describe('Id of the sent invite.') }),
   run: async (scope, { sentInviteId }) => {
-    await withdrawInvite(scope, sentInviteId)
-    return { deletedSentInviteId: sentInviteId }
+    const isWithdrawn = await withdrawInvite(scope, sentInviteId)
+    return { deletedSentInviteId: sentInviteId, isWithdrawn }
   },
   payload: (t) => ({
     deletedSentInviteId: t.exposeID('deletedSentInviteId', { description: 'Id of the sent invite, which is gone.' }),
+    isWithdrawn: t.exposeBoolean('isWithdrawn', {
+      description: 'Whether it was taken back by this; false for one that was gone before, as after its answer.',
+    }),
   }),
 })

@@ -5,7 +5,7 @@ import { createSharedLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { byListKey, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Jam as Row } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { listVisibleJams, loadJam } from '../jam/jams.ts'
 import { canSeeJam, isActiveAt, jamStateAt } from '../policy.ts'
 
@@ -96,11 +96,12 @@ builder.node(Jam, {
     }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer can change, close and delete it: admins can.',
-      resolve: (_jam, _args, { scope }) => isAdmin(scope),
+      resolve: (_jam, _args, { scope }) => isStaff(scope, 'content'),
     }),
     viewerCanRate: t.boolean({
       description: 'Whether the viewer can rate submissions now: admins can after it has closed for submissions.',
-      resolve: (jam, _args, { scope }) => isAdmin(scope) && jamStateAt(jam, scope.now) === 'submissions_closed',
+      resolve: (jam, _args, { scope }) =>
+        isStaff(scope, 'content') && jamStateAt(jam, scope.now) === 'submissions_closed',
     }),
   }),
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { JamId, JamSubmissionId } from '../../../contract/ids.ts'
 import { visibleText } from '../../../contract/shapes/requestFields.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
 import { IF_UPDATED_AT, ifUpdatedAt } from '../../../edges/graphql/resolvers/ifUpdatedAt.ts'
@@ -10,8 +9,6 @@ import type { JamUpdate } from '../jam/input.ts'
 import { closeJam, createJam, deleteJam, jamUpdateRules, newJamRules, updateJam } from '../jam/jams.ts'
 import { assertDistinctWinners, setJamWinners } from '../submission/winners.ts'
 import { BY_OPENING, JamEdge, JamType, jamRef, jamsById } from './jam.ts'
-
-const { authScopes } = FOR_ADMINS
 
 const MAX_TITLE = 100
 const MAX_TEXT = 10_000
@@ -82,8 +79,7 @@ interface WithJam {
 const changedJam = jamRef('jamId', 'The jam after the change; null if it was deleted meanwhile.')
 
 mutation('createJam', {
-  description: 'Creates a jam. Admins only.',
-  authScopes,
+  description: 'Creates a jam.',
   input: Texts.extend({
     type: z.enum(['avatar', 'world']).describe('Type of the content that it takes, which never changes.'),
     ...Plan.shape,
@@ -110,8 +106,7 @@ mutation('createJam', {
 })
 
 mutation('updateJam', {
-  description: 'Changes a jam; omitted fields stay as they are, and null clears a time. Admins only.',
-  authScopes,
+  description: 'Changes a jam; omitted fields stay as they are, and null clears a time.',
   input: Texts.partial().extend({ jamId, ifUpdatedAt, ...Plan.shape }),
   types: { ...TYPES, ...IF_UPDATED_AT },
   fieldNames,
@@ -124,8 +119,7 @@ mutation('updateJam', {
 })
 
 mutation('closeJam', {
-  description: 'Closes a jam now, whatever was planned, and for good. Admins only.',
-  authScopes,
+  description: 'Closes a jam now, whatever was planned, and for good.',
   input: z.object({ jamId }),
   run: async (scope, { jamId: id }) => {
     await closeJam(scope, id)
@@ -135,8 +129,7 @@ mutation('closeJam', {
 })
 
 mutation('deleteJam', {
-  description: 'Deletes a jam that has no submissions. Admins only.',
-  authScopes,
+  description: 'Deletes a jam that has no submissions.',
   input: z.object({ jamId }),
   run: async (scope, { jamId: id }) => {
     await deleteJam(scope, id)
@@ -147,8 +140,7 @@ mutation('deleteJam', {
 
 mutation('setJamWinners', {
   description:
-    'Selects the winners of a jam that takes no more submissions, instead of those before. They are public from `winnersSelectedAt`, which becomes now unless it is set. Admins only.',
-  authScopes,
+    'Selects the winners of a jam that takes no more submissions, instead of those before. They are public from `winnersSelectedAt`, which becomes now unless it is set.',
   input: z.object({
     jamId,
     submissionIds: z

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { JamId, JamSubmissionId } from '../../../contract/ids.ts'
 import { textUpTo } from '../../../contract/shapes/requestFields.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
@@ -10,7 +9,7 @@ import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { Avatar, avatarsById } from '../../avatars/graph/avatar.ts'
 import { userRef } from '../../users/graph/user.ts'
@@ -82,7 +81,7 @@ builder.node(JamSubmission, {
       nullable: true,
       description: 'The rating that the viewer has given, from 0 to 100; null for none. Admins rate.',
       resolve: async ({ id }, _args, context) =>
-        isAdmin(context.scope) ? ((await ownRatings(context).load(id))?.rating ?? null) : null,
+        isStaff(context.scope, 'content') ? ((await ownRatings(context).load(id))?.rating ?? null) : null,
     }),
     ...columns(t, 'JamSubmission', {
       createdAt: 'Time of the submission.',
@@ -94,8 +93,6 @@ builder.node(JamSubmission, {
     }),
   }),
 })
-
-const { authScopes } = FOR_ADMINS
 
 const MAX_DESCRIPTION = 2_000
 const MAX_RATING = 100
@@ -153,9 +150,7 @@ mutation('deleteJamSubmission', {
 })
 
 mutation('rateJamSubmission', {
-  description:
-    'Rates a submission after the jam has closed for submissions, instead of the rating before. Admins only.',
-  authScopes,
+  description: 'Rates a submission after the jam has closed for submissions, instead of the rating before.',
   input: z.object({
     submissionId,
     rating: z.int().min(0).max(MAX_RATING).describe('The rating.'),

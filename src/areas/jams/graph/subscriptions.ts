@@ -3,12 +3,12 @@ import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { parseId } from '../../../edges/graphql/resolvers/input.ts'
 import {
   followEvents,
-  followEventsAsAdmin,
+  followEventsAsStaff,
   INITIAL_DESCRIPTION,
   INITIAL_KIND,
   initialArgument,
 } from '../../../edges/graphql/resolvers/subscriptions.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { byEventType } from '../../../kernel/events.ts'
 import { viewerRef } from '../../accounts/graph/viewer.ts'
 import { jamChanged, jamDeleted, jamSubmissionChanged, jamSubmissionRated } from '../events.ts'
@@ -70,8 +70,13 @@ builder.subscriptionField('jamChanged', (t) =>
       const scope = context.viewerScope
       const id = parseId('jam', jamId, 'Jam')
       await readJam(scope, id)
-      if (!isAdmin(scope)) return followEvents(context, { types: EVENTS, about: id, initial })
-      return followEventsAsAdmin(context, { types: [...EVENTS, jamSubmissionRated], about: id, initial })
+      if (!isStaff(scope, 'content')) return followEvents(context, { types: EVENTS, about: id, initial })
+      return followEventsAsStaff(context, {
+        anyOf: ['content'],
+        types: [...EVENTS, jamSubmissionRated],
+        about: id,
+        initial,
+      })
     },
     resolve: (event, { jamId }): JamEventData => ({
       kind: kindOf(event) ?? 'updated',

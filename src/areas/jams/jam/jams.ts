@@ -5,7 +5,7 @@ import { type JamId, newId } from '../../../kernel/ids.ts'
 import { assertAll, type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import { createRowLoader } from '../../../kernel/records.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
-import { adminAct } from '../../audit/adminAct.ts'
+import { staffAct } from '../../audit/staffAct.ts'
 import { jamChanged, jamDeleted } from '../events.ts'
 import { lockJam } from '../locks.ts'
 import { canSeeJam, jamNotFound, jamStateAt, listedJams, visibleJams } from '../policy.ts'
@@ -36,7 +36,7 @@ export const listVisibleJams = (scope: ViewerScope, type?: JamType): Promise<Jam
 
 /** Creates a jam. Throws `forbidden` unless an admin acts, `invalid`. */
 export const createJam = (scope: ViewerScope, { type, ...given }: NewJam): Promise<JamId> =>
-  adminAct(scope, 'createJam', async (tx) => {
+  staffAct(scope, 'createJam', async (tx) => {
     const fields = updatedJam(EMPTY_JAM, given)
     await assertAll(jamRules(fields))
     const id = newId('jam', tx.now)
@@ -60,7 +60,7 @@ const applyUpdate = (
   id: JamId,
   { ifUpdatedAt, ...update }: JamUpdate & ConditionalChange,
 ): Promise<void> =>
-  adminAct(scope, 'updateJam', async (tx) => {
+  staffAct(scope, 'updateJam', async (tx) => {
     const jam = await lockJam(tx, id, 'NO KEY UPDATE')
     assertUnchanged(jam, { ifUpdatedAt })
     const fields = updatedJam(jam, update)
@@ -86,7 +86,7 @@ function changesIn({ title: _title, description: _description, moreInfo: _moreIn
 
 /** Closes a jam now, whatever was planned. Throws `forbidden` unless an admin acts, `missing`, `conflict` for a closed one. */
 export const closeJam = (scope: ViewerScope, id: JamId): Promise<void> =>
-  adminAct(scope, 'closeJam', async (tx) => {
+  staffAct(scope, 'closeJam', async (tx) => {
     const jam = await lockJam(tx, id, 'NO KEY UPDATE')
     // After the lock, so that no submission is later than the closing.
     const closedAt = tx.clock.now()
@@ -100,7 +100,7 @@ const jamClosed = () => new Failure('conflict', 'The jam is closed already', { r
 
 /** Deletes a jam without submissions. Throws `forbidden` unless an admin acts, `missing`, `conflict`. */
 export const deleteJam = (scope: ViewerScope, id: JamId): Promise<void> =>
-  adminAct(scope, 'deleteJam', async (tx) => {
+  staffAct(scope, 'deleteJam', async (tx) => {
     await lockJam(tx, id, 'UPDATE')
     if ((await tx.db.jamSubmission.count({ where: { jamId: id } })) > 0) throw jamHasSubmissions()
     await tx.db.jam.delete({ where: { id } })

@@ -1,5 +1,5 @@
 import { type JamSubmission, Prisma } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { allConditions, type SqlList, sortKeys } from '../../../kernel/list/pageSql.ts'
 import { countPerParent, readPagePerParent } from '../../../kernel/list/readList.ts'
 import type { KeysetPage } from '../../../kernel/page.ts'
@@ -60,7 +60,7 @@ const selectSubmissions = ({ sql }: Reader, ...conditions: readonly Prisma.Sql[]
 /** Submissions by id that the viewer can see: listed ones, own ones, and all for admins. */
 export function submissionsByIds(scope: Reader, ids: readonly string[]): Promise<SubmissionRow[]> {
   const isOwn = Prisma.sql`s."submitterId" = ${scope.viewer.id}`
-  const isVisible = Prisma.sql`(${isOwn} OR ${isAdmin(scope)}::boolean OR (${listedSubmissions(scope)}))`
+  const isVisible = Prisma.sql`(${isOwn} OR ${isStaff(scope, 'content')}::boolean OR (${listedSubmissions(scope)}))`
   return selectSubmissions(scope, Prisma.sql`s.id = ANY(${ids})`, ofVisibleJams(scope), isVisible)
 }
 

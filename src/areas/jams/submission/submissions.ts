@@ -5,7 +5,7 @@ import { isId, type JamId, type JamSubmissionId, newId } from '../../../kernel/i
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact, type ViewerTransaction } from '../../../kernel/transaction.ts'
-import { adminAct } from '../../audit/adminAct.ts'
+import { staffAct } from '../../audit/staffAct.ts'
 import { lockUser } from '../../users/locks.ts'
 import { jamSubmissionChanged, jamSubmissionRated } from '../events.ts'
 import { readJam } from '../jam/jams.ts'
@@ -122,7 +122,7 @@ export async function listJamSubmissions(
  * `missing`, `conflict` unless the jam has closed for submissions and has no winners yet.
  */
 export const rateJamSubmission = (scope: ViewerScope, submissionId: JamSubmissionId, rating: number): Promise<void> =>
-  adminAct(scope, 'rateJamSubmission', async (tx) => {
+  staffAct(scope, 'rateJamSubmission', async (tx) => {
     const { db, viewer, now } = tx
     const submission = await db.jamSubmission.findUnique({ where: { id: submissionId } })
     if (!submission) throw submissionNotFound()
@@ -138,7 +138,8 @@ export const rateJamSubmission = (scope: ViewerScope, submissionId: JamSubmissio
     const { _sum } = await db.jamRating.aggregate({ where: { submissionId }, _sum: { rating: true } })
     await db.jamSubmission.update({ where: { id: submissionId }, data: { ratingScore: _sum.rating ?? 0 } })
     tx.emit(jamSubmissionRated(submission.jamId, { submissionId }))
-    return { subjectId: submissionId, details: { jamId: submission.jamId, rating } }
+    const { jamId, submitterId: aboutId } = submission
+    return { subjectId: submissionId, aboutId, details: { jamId, rating } }
   })
 
 const ratingsNotOpen = () =>

@@ -3,7 +3,7 @@ import type { JamId, JamSubmissionId } from '../../../kernel/ids.ts'
 import { assertDistinct, assertFound } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
-import { adminAct } from '../../audit/adminAct.ts'
+import { staffAct } from '../../audit/staffAct.ts'
 import { jamChanged } from '../events.ts'
 import { lockJam } from '../locks.ts'
 import { type JamState, jamStateAt } from '../policy.ts'
@@ -26,24 +26,28 @@ export const setJamWinners = (
   id: JamId,
   submissionIds: readonly JamSubmissionId[],
 ): Promise<void> =>
-  adminAct(scope, 'setJamWinners', async (tx) => {
+  staffAct(scope, 'setJamWinners', async (tx) => {
     assertDistinctWinners(submissionIds)
     const jam = await lockJam(tx, id, 'NO KEY UPDATE')
     const at = tx.clock.now()
     if (!STATES.includes(jamStateAt(jam, at))) throw winnersNotSelectable()
-    await assertOfJam(tx, id, submissionIds)
+    const submitterIds = await readSubmitters(tx, id, submissionIds)
     await writeRanks(tx, id, submissionIds)
     await tx.db.jam.update({ where: { id }, data: { winnersSelected: jam.winnersSelected ?? at, updatedAt: at } })
     tx.emit(jamChanged(id))
-    return { subjectId: id, details: { submissionIds: [...submissionIds] } }
+    const aboutId = submitterIds.find((submitterId) => submitterId === tx.viewer.id)
+    return { subjectId: id, aboutId, details: { submissionIds: [...submissionIds] } }
   })
 
 const winnersNotSelectable = () =>
   new Failure('conflict', 'Winners of the jam cannot be selected now', { reason: 'winners_not_selectable' })
 
-async function assertOfJam({ db }: InTransaction, jamId: string, ids: readonly string[]): Promise<void> {
-  const found = await db.jamSubmission.findMany({ where: { jamId, id: { in: [...ids] } }, select: { id: true } })
+/** The people who have made these submissions. Throws `invalid` for one that is not of the jam. */
+async function readSubmitters({ db }: InTransaction, jamId: string, ids: readonly string[]): Promise<string[]> {
+  const where = { jamId, id: { in: [...ids] } }
+  const found = await db.jamSubmission.findMany({ where, select: { id: true, submitterId: true } })
   assertFound('submissionIds', ids, { found, message: 'submissionIds must be submissions to the jam' })
+  return found.map(({ submitterId }) => submitterId)
 }
 
 /** The jam is locked, so that no other transaction writes ranks. Old ranks go first, as each is given once. */

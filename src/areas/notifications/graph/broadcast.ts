@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UserId } from '../../../contract/ids.ts'
 import { describeRef, listUpTo, nonEmptyText, textUpTo } from '../../../contract/shapes/requestFields.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
+import { forStaff } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
@@ -10,19 +10,20 @@ import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Broadcast as Row } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { keysetOrder, keysetWhere } from '../../../kernel/page.ts'
-import { userRef } from '../../users/graph/user.ts'
+import { peopleById } from '../../users/graph/peopleById.ts'
+import { User, UserConnection, userRef } from '../../users/graph/user.ts'
 import { type BroadcastReceivers, broadcastRules, sendBroadcast } from '../broadcasts.ts'
 import { BROADCAST_TYPES } from '../types.ts'
-import { NotificationCategory, NotificationType, notificationTypeOf } from './enums.ts'
+import { NotificationCategory, NotificationType, notificationCategoryOf, notificationTypeOf } from './enums.ts'
 
 /** For admins only. */
 const broadcastsById = createLoader<Row>(
   forViewer(async (scope, ids) =>
-    isAdmin(scope) ? scope.db.broadcast.findMany({ where: { id: { in: [...ids] } } }) : [],
+    isStaff(scope, 'operations') ? scope.db.broadcast.findMany({ where: { id: { in: [...ids] } } }) : [],
   ),
   ({ id }) => id,
 )
@@ -30,7 +31,8 @@ const broadcastsById = createLoader<Row>(
 const Broadcast = builder.objectRef<Row>('Broadcast')
 
 builder.node(Broadcast, {
-  description: 'A notification from an admin to many people, and the progress of its delivery. Admins only.',
+  description:
+    'A notification from an admin to many people, and the progress of its delivery. Staff with `OPERATIONS` only.',
   ...nodeBy(broadcastsById),
   fields: (t) => ({
     type: t.field({
@@ -43,7 +45,42 @@ builder.node(Broadcast, {
       message: 'Text of the notifications.',
       createdAt: 'Time when the admin sent it.',
       finishedAt: 'Time of the last delivery; null while the delivery goes on.',
+      canReply: 'Whether receivers can reply to the sender.',
+      canDelete: 'Whether receivers can delete it.',
+      requireSeen: 'Whether clients ask the receiver to mark it as seen.',
+      expiresAt: 'Time of expiry; null for 90 days after the delivery.',
     }),
+    category: t.field({
+      type: NotificationCategory,
+      nullable: true,
+      description: 'Subject by which clients group it; null for none.',
+      resolve: ({ category }) => notificationCategoryOf(category),
+    }),
+    imageUrl: t.expose('imageUrl', { type: 'URL', nullable: true, description: 'URL of an image; null for none.' }),
+    link: t.string({
+      nullable: true,
+      description: 'Target of a link; null for none.',
+      resolve: ({ link }) => link || null,
+    }),
+    linkText: t.string({
+      nullable: true,
+      description: 'Text of the link; null for none.',
+      resolve: ({ linkText }) => linkText || null,
+    }),
+    receiverCount: t.int({
+      nullable: true,
+      description: 'Number of people whom it is for; null for everybody.',
+      resolve: ({ receiverIds }) => receiverIds.length || null,
+    }),
+    receivers: t.connection(
+      {
+        type: User,
+        description: 'People whom it is for, by id; empty for everybody.',
+        resolve: ({ receiverIds }, args, { viewerScope }) =>
+          keysetConnection(args, peopleById(viewerScope, { id: { in: receiverIds } })),
+      },
+      UserConnection,
+    ),
     sender: t.field(userRef('senderId', 'Admin who sent it; null after the account was erased.')),
     isForEverybody: t.boolean({
       description: 'Whether everybody receives it.',
@@ -97,8 +134,7 @@ interface GivenReceivers {
 }
 
 mutation('sendNotification', {
-  description: 'Sends a notification to some people or to everybody; a job delivers it. Admins only.',
-  authScopes: FOR_ADMINS.authScopes,
+  description: 'Sends a notification to some people or to everybody; a job delivers it.',
   input: NewBroadcast,
   types: {
     receiverIds: ['ID'],
@@ -125,16 +161,16 @@ builder.queryFields((t) => ({
   broadcast: t.field({
     type: Broadcast,
     nullable: true,
-    ...FOR_ADMINS,
-    description: 'Finds a broadcast by id. Admins only.',
+    ...forStaff('operations'),
+    description: 'Finds a broadcast by id. Staff with `OPERATIONS` only.',
     args: { id: t.arg.id({ required: true, description: 'Id of the broadcast.' }) },
     resolve: (_root, { id }, context) => broadcastsById(context).load(id),
   }),
   broadcasts: t.connection(
     {
       type: Broadcast,
-      ...FOR_ADMINS,
-      description: 'Broadcasts, latest first. Admins only.',
+      ...forStaff('operations'),
+      description: 'Broadcasts, latest first. Staff with `OPERATIONS` only.',
       resolve: (_root, args, { viewerScope: { db } }) =>
         keysetConnection(args, {
           order: BY_LATEST_BROADCAST,

@@ -10,6 +10,9 @@ const NotificationOccasion = enumOf(
   'NotificationOccasion',
   'What has happened, for types of notifications that are sent upon several occasions.',
   {
+    appeal_overturned: 'An appeal of the viewer was accepted: what the staff had done is undone.',
+    appeal_upheld: 'An appeal of the viewer was refused.',
+    content_hidden: 'The staff has hidden content of the viewer, or emptied the profile.',
     dates_changed: 'Dates of a series of events were moved or left out.',
     event_cancelled: 'An event was cancelled.',
     event_moved: 'An event was moved: `startsAt` is its new start.',
@@ -18,6 +21,7 @@ const NotificationOccasion = enumOf(
     payment_event_failed: 'An event of a payment provider could not be applied, which admins are told.',
     purchase_lost: 'A purchase has ended because what it gave was deleted.',
     purchase_not_renewed: 'A purchase was not renewed, for the reason in `refusalReason`.',
+    report_reopened: 'A report of the viewer, which was closed, is looked into again.',
     transfer_accepted: 'The person in `actor` has become the owner of the group.',
     transfer_declined: 'The person in `actor` does not want to own the group.',
   },

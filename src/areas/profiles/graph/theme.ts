@@ -11,7 +11,7 @@ import type { ProfileTheme as Row } from '../../../generated/prisma/client.ts'
 import { ID_PREFIXES, siblingId } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
-import { createProfileTheme, deleteProfileTheme, readThemes, updateProfileTheme } from '../themes.ts'
+import { createProfileTheme, deleteProfileTheme, readThemes, readWornThemeId, updateProfileTheme } from '../themes.ts'
 import { assertTutorialKey, completeTutorial } from '../tutorials.ts'
 
 /** Stored ids have no prefix. */
@@ -24,6 +24,12 @@ const readOwnThemes = async (scope: ViewerScope): Promise<Row[]> => {
 }
 
 const themesById = createLoader<Row>(forViewer(readOwnThemes), ({ id }) => id)
+
+/** The theme that the profile of the viewer wears, by the id of the viewer. */
+const wornThemesByUser = createLoader(
+  forViewer(async (scope) => [{ userId: scope.viewer.id, themeId: await readWornThemeId(scope) }]),
+  ({ userId }) => userId,
+)
 
 const ProfileTheme = builder.objectRef<Row>('ProfileTheme')
 
@@ -38,6 +44,11 @@ builder.node(ProfileTheme, {
       subtextColor: 'Color of lesser texts.',
       createdAt: 'Time of creation.',
       updatedAt: 'Time of the last change.',
+    }),
+    isWorn: t.boolean({
+      description: 'Whether the own profile wears it.',
+      resolve: async ({ id, userId }, _args, context) =>
+        (await wornThemesByUser(context).load(userId))?.themeId === storedIdOf(id),
     }),
   }),
 })

@@ -63,17 +63,18 @@ mutation('createProp', {
 })
 
 mutation('updateProp', {
-  description: "Changes a prop of the viewer's; a new asset requires all fields that describe it.",
+  description:
+    "Changes a prop of the viewer's. A new asset requires all fields that describe it; what is left out of the others stays as it is.",
   input: PropKey.extend({ ...UpdatePropRequest.shape, ...UPLOADS, ifUpdatedAt }),
   types: { ...URLS, ...IF_UPDATED_AT },
   rules: async (scope, { propId, ...update }) => [
-    ...(propId ? await propUpdateRules(scope, propId, update) : []),
+    ...(propId ? await propUpdateRules(scope, propId, { ...update, keepsOmitted: true }) : []),
     ...newFileRules(scope, contentSlots(update, PURPOSES)),
   ],
   run: async (scope, { propId, imageUploadId, assetUploadId, ...update }) => {
     const slots = contentSlots({ ...update, imageUploadId, assetUploadId }, PURPOSES)
     await withNewFiles(scope, slots, (urls, writeNewFiles) =>
-      updateProp(scope, propId, { ...update, ...urls, writeNewFiles }),
+      updateProp(scope, propId, { ...update, ...urls, writeNewFiles, keepsOmitted: true }),
     )
     return { propId }
   },

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { ModerationReportId, UserId } from '../../../contract/ids.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { ObjectFieldBuilder } from '../../../edges/graphql/builder.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { Suspension, suspensionsByUserId } from '../../users/graph/account.ts'
@@ -8,6 +7,7 @@ import { userRef } from '../../users/graph/user.ts'
 import {
   contentRules,
   hideContent,
+  hidingRules,
   showContent,
   suspendUser,
   suspensionRules,
@@ -18,7 +18,6 @@ import {
 import { reportRef } from './report.ts'
 import { contentRef } from './reportDetails.ts'
 
-const { authScopes } = FOR_ADMINS
 const reportId = ModerationReportId.optional().describe('Id of the report that led to the act.')
 const userId = UserId.describe('Id of the person.')
 const reportField = reportRef('reportId', 'The report that led to the act; null for none.')
@@ -33,7 +32,9 @@ interface OnUser {
 }
 
 const contentFields = (t: ObjectFieldBuilder<OnContent>) => ({
-  content: t.field(contentRef('The person, world, avatar or group after the act; null if it is gone.')),
+  content: t.field(
+    contentRef('The person, world, avatar, group or prop after the act; null if it is gone, and for other content.'),
+  ),
   report: t.field(reportField),
 })
 
@@ -50,19 +51,21 @@ const userFields = (t: ObjectFieldBuilder<OnUser>) => ({
 
 /** Input of acts upon a profile or content. */
 const Content = z.object({
-  contentId: z.string().describe('Id of a person, for the profile, of a world, an avatar or a group.'),
+  contentId: z
+    .string()
+    .describe(
+      'Id of a person, for the profile, of a world, an avatar, a group, a prop, an event, a file of an image or a print.',
+    ),
   reportId,
 })
 
 mutation('warnUser', {
-  description:
-    'Warns a person, the author of a world or an avatar or the owner of a group by a notification. Admins only.',
-  authScopes,
+  description: 'Warns a person, or the author or owner of content, by a notification.',
   input: z.object({
     contentId: z
       .string()
       .describe(
-        'Id of the person, of a world or an avatar whose author is warned, or of a group whose owner is warned.',
+        'Id of the person, or of a world, an avatar, a group, a prop, an event, a file of an image or a print whose author or owner is warned.',
       ),
     message: z.string().describe('Text of the warning, at most 2,000 characters.'),
     reportId,
@@ -78,11 +81,12 @@ mutation('warnUser', {
 
 mutation('hideContent', {
   description:
-    'Hides a world or an avatar from all but its author and admins or a group from all but its members and admins, or empties the texts and images of a profile. Admins only.',
-  authScopes,
-  input: Content,
+    'Hides a world, an avatar, a prop, an image or a print from all but its author or owner and the staff, or a group from all but its members and the staff, makes a draft of an event that nobody can publish, or empties the texts and images of a profile. The person responsible is told.',
+  input: Content.extend({
+    reason: z.string().optional().describe('Explanation to the person responsible, at most 2,000 characters.'),
+  }),
   types: { contentId: 'ID' },
-  rules: contentRules,
+  rules: hidingRules,
   run: async (scope, act) => {
     await hideContent(scope, act)
     return { contentId: act.contentId, reportId: act.reportId ?? null }
@@ -91,10 +95,12 @@ mutation('hideContent', {
 })
 
 mutation('showContent', {
-  description:
-    'Shows a hidden world or avatar again, with the status that it had before, or a hidden group. Admins only.',
-  authScopes,
-  input: Content.extend({ contentId: z.string().describe('Id of a world, an avatar or a group.') }),
+  description: 'Shows hidden content again, with the status that it had before.',
+  input: Content.extend({
+    contentId: z
+      .string()
+      .describe('Id of a world, an avatar, a group, a prop, an event, a file of an image or a print.'),
+  }),
   types: { contentId: 'ID' },
   rules: contentRules,
   run: async (scope, act) => {
@@ -105,8 +111,7 @@ mutation('showContent', {
 })
 
 mutation('suspendUser', {
-  description: 'Suspends an account and ends its sessions; an earlier suspension is replaced. Admins only.',
-  authScopes,
+  description: 'Suspends an account and ends its sessions; an earlier suspension is replaced.',
   input: z.object({
     userId,
     endsAt: z.date().optional().describe('End of the suspension; omitted for a permanent one.'),
@@ -124,8 +129,7 @@ mutation('suspendUser', {
 })
 
 mutation('unsuspendUser', {
-  description: 'Lifts the suspension of an account. Admins only.',
-  authScopes,
+  description: 'Lifts the suspension of an account.',
   input: z.object({ userId, reportId }),
   run: async (scope, { userId, reportId }) => {
     await unsuspendUser(scope, { userId, reportId })

@@ -11,13 +11,14 @@ import type {
 } from '../../../generated/prisma/client.ts'
 import { AuditEntry, AuditEntryConnection } from '../../users/graph/auditLog.ts'
 import { userRef } from '../../users/graph/user.ts'
-import { canReadReports, visibleReports } from '../policy.ts'
+import { type ReportOutcome as Outcome, REPORT_OUTCOMES } from '../outcomes.ts'
+import { aboutOthers, canReadModeration, canReadReports, visibleReports } from '../policy.ts'
 import { contentRef, parseReportDetails, ReportDetails } from './reportDetails.ts'
 
 /** Reports that the viewer can read, by id. */
 export const reportsById = createLoader<Row>(
   forViewer(({ db, viewer }, ids) =>
-    db.moderationReport.findMany({ where: { id: { in: [...ids] }, ...visibleReports(viewer) } }),
+    db.moderationReport.findMany({ where: { id: { in: [...ids] }, AND: visibleReports(viewer) } }),
   ),
   ({ id }) => id,
 )
@@ -28,7 +29,11 @@ const forReportReaders =
     canReadReports(scope) ? read(scope, ids) : []
 
 const notesById = createLoader<NoteRow>(
-  forReportReaders(({ db }, ids) => db.reportNote.findMany({ where: { id: { in: [...ids] } } })),
+  forReportReaders(
+    forViewer(({ db, viewer }, ids) =>
+      db.reportNote.findMany({ where: { id: { in: [...ids] }, report: aboutOthers(viewer) } }),
+    ),
+  ),
   ({ id }) => id,
 )
 
@@ -46,6 +51,11 @@ export const ReportStatus = enumOf('ReportStatus', 'Status of a report.', {
   open: 'It waits for an admin.',
   closed: 'An admin has closed it.',
 })
+
+export const ReportOutcome = enumOf('ReportOutcome', 'What came of a report.', {
+  acted: 'The staff has acted because of it.',
+  no_violation: 'The staff found nothing to act upon.',
+} satisfies Record<Outcome, string>)
 
 const ReportNote = builder.objectRef<NoteRow>('ReportNote')
 
@@ -70,7 +80,7 @@ const ReportNoteConnection = builder.connectionObject(
   ReportNoteEdge,
 )
 
-const ReportModeration = builder.objectRef<Row>('ReportModeration').implement({
+export const ReportModeration = builder.objectRef<Row>('ReportModeration').implement({
   description: 'What admins know of a report and have done about it.',
   fields: (t) => ({
     details: t.field({
@@ -79,7 +89,24 @@ const ReportModeration = builder.objectRef<Row>('ReportModeration').implement({
       resolve: ({ details }) => parseReportDetails(details),
     }),
     reporter: t.field(userRef('reporterId', 'Reporter; null after the account was erased.')),
-    assignee: t.field(userRef('assigneeId', 'Admin who is assigned to it; null for nobody.')),
+    assignee: t.field(userRef('assigneeId', 'Who of the staff has claimed it; null for nobody.')),
+    author: t.field(
+      userRef(
+        'authorId',
+        'Who was responsible for the subject when it was reported; null after the account was erased.',
+      ),
+    ),
+    weight: t.exposeInt('weight', {
+      description:
+        'How much it counts: how bad the reason is, up to twice that for reporters who were always right before.',
+    }),
+    outcome: t.field({
+      type: ReportOutcome,
+      nullable: true,
+      description:
+        'What came of it; null while it is open, and for reports that were closed before outcomes were kept.',
+      resolve: ({ outcome }) => REPORT_OUTCOMES.find((known) => known === outcome) ?? null,
+    }),
     closedBy: t.field(userRef('closedById', 'Admin who closed it; null while it is open.')),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last act of an admin.' }),
     notes: t.connection(
@@ -121,7 +148,7 @@ builder.node(Report, {
     contentId: t.exposeID('contentId', { description: 'Id of the subject.' }),
     contentName: t.string({
       nullable: true,
-      description: 'Name of the subject at the time of the report; null for avatars, groups, props and prints.',
+      description: 'Name of the subject at the time of the report; null for prints.',
       resolve: ({ contentName }) => contentName || null,
     }),
     contentThumbnailUrl: t.expose('contentThumbnailImageUrl', {
@@ -147,8 +174,9 @@ builder.node(Report, {
     moderation: t.field({
       type: ReportModeration,
       nullable: true,
-      description: 'What admins know of it and have done about it; null for everybody else.',
-      resolve: (report, _args, context) => (canReadReports(context.scope) ? report : null),
+      description:
+        'What the staff knows of it and has done about it; null for everybody else, and for staff whom it is about.',
+      resolve: (report, _args, context) => (canReadModeration(context.scope, report) ? report : null),
     }),
   }),
 })

@@ -1,12 +1,17 @@
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
+import { forStaff } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader } from '../../../edges/graphql/resolvers/loader.ts'
-import { type KeysetOrder, keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
+import {
+  greatestFirst,
+  type KeysetOrder,
+  keysetConnection,
+  latestFirst,
+} from '../../../edges/graphql/resolvers/pagination.ts'
 import type { ModerationReport as Row } from '../../../generated/prisma/client.ts'
 import { Failure } from '../../../kernel/failure.ts'
-import type { TimeKey } from '../../../kernel/page.ts'
+import type { TimeKey, WeightKey } from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { Account } from '../../users/graph/account.ts'
@@ -18,9 +23,9 @@ import {
   listOwnReports,
   listReports,
   type ReportFilter,
-  type ReportTime,
+  type ReportSort as SortedBy,
 } from '../reports.ts'
-import { BY_LATEST_REPORT, Report, ReportConnection, ReportStatus } from './report.ts'
+import { BY_LATEST_REPORT, Report, ReportConnection, ReportOutcome, ReportStatus } from './report.ts'
 
 const Filter = builder.inputType('ReportFilter', {
   description: 'Which reports are listed; omitted fields match all.',
@@ -32,6 +37,10 @@ const Filter = builder.inputType('ReportFilter', {
     isUnassigned: t.boolean({ description: 'Whether to list only reports that are assigned to nobody.' }),
     reporterId: t.id({ description: 'Only reports by this person.' }),
     contentId: t.id({ description: 'Only reports about this person or content.' }),
+    authorId: t.id({
+      description: 'Only reports about this person, or about content that the person was responsible for.',
+    }),
+    outcomes: t.field({ type: [ReportOutcome], description: 'Only closed reports with one of these outcomes.' }),
     since: t.field({ type: 'DateTime', description: 'Only reports that were submitted at this time or later.' }),
     until: t.field({ type: 'DateTime', description: 'Only reports that were submitted before this time.' }),
   }),
@@ -51,14 +60,16 @@ function parseFilter(given: typeof Filter.$inferInput | null | undefined): Repor
   return { ...filter, assigneeId: null }
 }
 
-const LATEST_FIRST: Readonly<Record<ReportTime, KeysetOrder<Row, TimeKey>>> = {
+const ORDERS: Readonly<Record<SortedBy, KeysetOrder<Row, TimeKey | WeightKey>>> = {
   createdAt: BY_LATEST_REPORT,
   updatedAt: latestFirst(['updatedAt', 'id']),
+  weight: greatestFirst(['weight', 'id']),
 }
 
 const ReportSort = enumOf('ReportSort', 'Order of reports.', {
   createdAt: 'By time of submission.',
   updatedAt: 'By time of the last act of an admin.',
+  weight: 'By weight: how bad the reason is, and how accurate the reporter was before.',
 })
 
 const ReportStatusCount = builder
@@ -87,16 +98,18 @@ builder.queryFields((t) => {
     reports: t.connection(
       {
         type: Report,
-        ...FOR_ADMINS,
-        description: 'Reports. Admins only; `viewer.reports` lists the own ones.',
+        ...forStaff('reports'),
+        description: 'Reports. Staff with `REPORTS` only; `viewer.reports` lists the own ones.',
         args: {
           filter,
           sort: t.arg({ type: ReportSort, description: 'Order of the list; `CREATED_AT` by default.' }),
-          ascending: t.arg.boolean({ description: 'Whether the oldest come first, instead of the latest.' }),
+          ascending: t.arg.boolean({
+            description: 'Whether the oldest or lightest come first, instead of the latest or heaviest.',
+          }),
         },
         resolve: (_root, { filter: given, sort, ascending, ...args }, { viewerScope: scope }) => {
           const by = sort ?? 'createdAt'
-          const order = { ...LATEST_FIRST[by], descending: !ascending }
+          const order = { ...ORDERS[by], descending: !ascending }
           const filter = parseFilter(given)
           return keysetConnection(args, {
             order,
@@ -109,8 +122,9 @@ builder.queryFields((t) => {
     ),
     reportStatusCounts: t.field({
       type: [ReportStatusCount],
-      ...FOR_ADMINS,
-      description: 'Number of reports of each status; the statuses of the filter are ignored. Admins only.',
+      ...forStaff('reports'),
+      description:
+        'Number of reports of each status; the statuses of the filter are ignored. Staff with `REPORTS` only.',
       args: { filter },
       resolve: async (_root, args, { viewerScope: scope }) => {
         const counts = await countReportsBy(scope, parseFilter(args.filter), 'status')
@@ -120,9 +134,9 @@ builder.queryFields((t) => {
     }),
     reportTypeCounts: t.field({
       type: [ReportTypeCount],
-      ...FOR_ADMINS,
+      ...forStaff('reports'),
       description:
-        'Number of reports by type of subject, the highest first, without types that have none; `types` of the filter is ignored. Admins only.',
+        'Number of reports by type of subject, the highest first, without types that have none; `types` of the filter is ignored. Staff with `REPORTS` only.',
       args: { filter },
       resolve: (_root, args, { viewerScope: scope }) => countReportsBy(scope, parseFilter(args.filter), 'type'),
     }),

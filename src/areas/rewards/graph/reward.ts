@@ -1,4 +1,4 @@
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
+import { forStaff } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
@@ -85,9 +85,9 @@ const RewardConnection = builder.connectionObject({ type: Reward, name: 'RewardC
 builder.queryField('rewards', (t) =>
   t.connection(
     {
-      ...FOR_ADMINS,
+      ...forStaff('economy'),
       type: Reward,
-      description: 'All rewards, newest first. Admins only.',
+      description: 'All rewards, newest first. Staff with `ECONOMY` only.',
       resolve: (_root, args, { viewerScope: scope }) =>
         keysetConnection(args, {
           order: BY_LATEST_REWARD,

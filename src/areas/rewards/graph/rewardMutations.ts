@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { BadgeId, InventoryTemplateId, PermissionId, RewardId, SubscriptionPlanId } from '../../../contract/ids.ts'
 import { RewardRedemptionRequest } from '../../../contract/shapes/reward.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { atMost } from '../../../edges/graphql/limits.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
@@ -70,8 +69,7 @@ interface Created {
 
 mutation('createReward', {
   description:
-    'Creates a reward, which people redeem by a code, each once. It gives something at least. Nobody can read the code again. Admins only.',
-  ...FOR_ADMINS,
+    'Creates a reward, which people redeem by a code, each once. It gives something at least. Nobody can read the code again.',
   input: Fields,
   types: TYPES,
   rules: (scope, valid, names) => [
@@ -99,8 +97,7 @@ mutation('createReward', {
 
 mutation('disableReward', {
   description:
-    'Ends a reward for good: its code exists for people no longer, and what it has given stays. One that is disabled stays so. Admins only.',
-  ...FOR_ADMINS,
+    'Ends a reward for good: its code exists for people no longer, and what it has given stays. One that is disabled stays so.',
   input: z.object({ rewardId: RewardId.describe('Id of the reward.') }),
   run: async (scope, { rewardId }) => {
     await disableReward(scope, rewardId)

@@ -1,15 +1,16 @@
 import { InfoPushData as DataShape } from '../../../contract/shapes/infoPush.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
+import { forStaff } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byListKey, byText, keysetConnection, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { derivedId, nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
-import type { InfoPush as Row } from '../../../generated/prisma/client.ts'
+import type { Prisma, InfoPush as Row } from '../../../generated/prisma/client.ts'
 import { ID_PREFIXES } from '../../../kernel/ids.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type TextKey } from '../../../kernel/page.ts'
 import { findInfoPushes, readInfoPushes } from '../infoPushes.ts'
+import { isShown, visibleInfoPushes } from '../policy.ts'
 import { InfoPushData } from './infoPushData.ts'
 
 /** The id of a notice in the graph: the prefix of its kind, and its slug. */
@@ -59,6 +60,10 @@ builder.node(InfoPush, {
       description: 'Content of the notice.',
       resolve: ({ data }) => DataShape.parse(data),
     }),
+    isShown: t.boolean({
+      description: 'Whether people see it now: it is enabled, public, and within its dates.',
+      resolve: (notice, _args, { scope }) => isShown(notice, scope.now),
+    }),
     startsAt: t.expose('startDate', {
       type: 'DateTime',
       nullable: true,
@@ -76,6 +81,11 @@ const BY_PRIORITY = byListKey(({ priority, id }: Row) => [-priority, id])
 export const BY_SLUG = byText('id', 'ascending')
 export const InfoPushEdge = builder.edgeObject({ type: InfoPush, name: 'InfoPushEdge' })
 const InfoPushConnection = builder.connectionObject({ type: InfoPush, name: 'InfoPushConnection' }, InfoPushEdge)
+
+const shownWhere = (wanted: boolean | null | undefined, now: Date): Prisma.InfoPushWhereInput => {
+  if (wanted === null || wanted === undefined) return {}
+  return wanted ? visibleInfoPushes(now) : { NOT: visibleInfoPushes(now) }
+}
 
 const InfoPushFilter = builder.inputType('InfoPushFilter', {
   description: 'Which notices are listed.',
@@ -106,15 +116,18 @@ builder.queryFields((t) => ({
   allInfoPushes: t.connection(
     {
       type: InfoPush,
-      ...FOR_ADMINS,
-      description: 'All notices, including hidden ones, by slug. Admins only.',
-      resolve: (_root, args, { viewerScope: { db } }) =>
+      ...forStaff('operations'),
+      description: 'All notices, including hidden ones, by slug. Staff with `OPERATIONS` only.',
+      args: {
+        isShown: t.arg.boolean({ description: 'Only those that people see now, or only the others; all by default.' }),
+      },
+      resolve: (_root, { isShown, ...args }, { viewerScope: { db, now } }) =>
         keysetConnection(args, {
           order: BY_SLUG,
-          totalCount: () => db.infoPush.count(),
+          totalCount: () => db.infoPush.count({ where: shownWhere(isShown, now) }),
           read: (page: KeysetPage<TextKey>) =>
             db.infoPush.findMany({
-              where: { AND: keysetWhere(page, ['id']) },
+              where: { AND: [shownWhere(isShown, now), ...keysetWhere(page, ['id'])] },
               orderBy: keysetOrder(page, ['id']),
               take: page.limit,
             }),

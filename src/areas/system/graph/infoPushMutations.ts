@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { InfoPushId } from '../../../contract/ids.ts'
 import { InfoPushData } from '../../../contract/shapes/infoPush.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
+import { IF_UPDATED_AT, ifUpdatedAt } from '../../../edges/graphql/resolvers/ifUpdatedAt.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { nestedInput } from '../../../edges/graphql/resolvers/nestedInput.ts'
 import { jsonErrorBy } from '../../../edges/graphql/resolvers/zodFields.ts'
@@ -10,8 +10,6 @@ import type { InfoPush as Row } from '../../../generated/prisma/client.ts'
 import { createInfoPush, deleteInfoPush, infoPushUpdateRules, newInfoPushRules, updateInfoPush } from '../infoPushes.ts'
 import { BY_SLUG, InfoPush, InfoPushEdge, InfoPushStatus, slugOf } from './infoPush.ts'
 import { InfoPushDataInput } from './infoPushData.ts'
-
-const { authScopes } = FOR_ADMINS
 
 /** In the graph, the members of an article are its own. */
 const Article = InfoPushData.shape.article
@@ -58,8 +56,7 @@ const changedNotice = {
 }
 
 mutation('createInfoPush', {
-  description: 'Creates an information notice. Admins only.',
-  authScopes,
+  description: 'Creates an information notice.',
   input: Fields.partial().extend({
     slug: z.string().describe('Name for programs: 1 to 100 lower case letters, digits, dashes and underscores.'),
     data: Data,
@@ -79,10 +76,13 @@ mutation('createInfoPush', {
 })
 
 mutation('updateInfoPush', {
-  description: 'Changes an information notice; omitted fields stay as they are. Admins only.',
-  authScopes,
-  input: Fields.partial().extend({ infoPushId: InfoPushId.describe('Id of the notice.'), data: Data.optional() }),
-  types: TYPES,
+  description: 'Changes an information notice; omitted fields stay as they are.',
+  input: Fields.partial().extend({
+    infoPushId: InfoPushId.describe('Id of the notice.'),
+    data: Data.optional(),
+    ifUpdatedAt,
+  }),
+  types: { ...TYPES, ...IF_UPDATED_AT },
   fieldNames,
   rules: (scope, { infoPushId, ...change }) =>
     infoPushUpdateRules(scope, { ...noticeOf(change), ...(infoPushId && { id: slugOf(infoPushId) }) }, infoPushError),
@@ -93,8 +93,7 @@ mutation('updateInfoPush', {
 })
 
 mutation('deleteInfoPush', {
-  description: 'Deletes an information notice. Admins only.',
-  authScopes,
+  description: 'Deletes an information notice.',
   input: z.object({ infoPushId: InfoPushId.describe('Id of the notice.') }),
   run: async (scope, { infoPushId }) => {
     await deleteInfoPush(scope, slugOf(infoPushId))

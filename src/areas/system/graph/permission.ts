@@ -1,18 +1,26 @@
 import type { z } from 'zod'
 import { PermissionData as DataShape } from '../../../contract/shapes/permission.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
+import { forStaff } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
+import { about } from '../../../edges/graphql/limits.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
-import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
-import type { Prisma, Permission as Row } from '../../../generated/prisma/client.ts'
+import type { PermissionGrant as GrantRow, Prisma, Permission as Row } from '../../../generated/prisma/client.ts'
+import { isStaff } from '../../../kernel/access.ts'
+import { trusted } from '../../../kernel/ids.ts'
 import { lookUp } from '../../../kernel/maps.ts'
 import { type KeysetPage, keysetOrder, keysetWhere, type TextKey } from '../../../kernel/page.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
+import { Account } from '../../users/graph/account.ts'
 import { Badge, badgesById } from '../../users/graph/badge.ts'
+import { peopleById } from '../../users/graph/peopleById.ts'
+import { User, UserConnection } from '../../users/graph/user.ts'
 import { assignedPermissions, visiblePermissions } from '../policy.ts'
+import { BY_ADMIN } from '../queries.ts'
+import { isBaselinePermission } from '../seed/ensureSeedData.ts'
 
 export const permissionsById = createLoader<Row>(
   forViewer(({ db, viewer }, ids) =>
@@ -96,6 +104,46 @@ builder.node(Permission, {
       description: 'Badges, tags and limits that come with it.',
       resolve: ({ data }) => DataShape.parse(data),
     }),
+    isNameProtected: t.boolean({
+      description: 'Whether clients know it by its name: the name stays, and it cannot be deleted.',
+      resolve: ({ name }) => isBaselinePermission(name),
+    }),
+    holders: t.connection(
+      {
+        type: User,
+        description: 'People who have it, by id; empty for everybody but staff with `CONFIGURATION` or `PEOPLE`.',
+        resolve: ({ id }, args, { publicScope: scope }) => {
+          const canRead = isStaff(scope, 'configuration', 'people')
+          const holding = { grants: { some: { permissionId: id } } }
+          return keysetConnection(args, peopleById(scope, canRead ? holding : { id: { in: [] } }))
+        },
+      },
+      UserConnection,
+    ),
+  }),
+})
+
+const grantsByUser = createListLoader<GrantRow>(
+  forViewer(async (scope, ids) => {
+    if (!isStaff(scope, 'people')) return []
+    return scope.db.permissionGrant.findMany({
+      where: { userId: { in: [...ids] } },
+      orderBy: [{ grantedAt: 'desc' }, { permissionId: 'asc' }, { source: 'asc' }],
+    })
+  }),
+  ({ userId }) => userId,
+)
+
+const PermissionGrant = builder.objectRef<GrantRow>('PermissionGrant').implement({
+  description: 'That a person has a permission, and by what. Staff with `PEOPLE` see it.',
+  fields: (t) => ({
+    permission: t.field(permissionRef('permissionId', 'The permission; null if it is gone.')),
+    isByStaff: t.boolean({
+      description:
+        'Whether the staff has granted it, and can revoke it; otherwise a purchase or a subscription brings it.',
+      resolve: ({ source }) => source === BY_ADMIN,
+    }),
+    ...columns(t, 'PermissionGrant', { grantedAt: 'Time when it was granted.' }),
   }),
 })
 
@@ -129,6 +177,29 @@ builder.prismaObjectFields(Viewer, (t) => ({
   ),
 }))
 
+builder.objectFields(Account, (t) => ({
+  permissionGrants: t.field({
+    type: [PermissionGrant],
+    ...about(20),
+    description: 'What gives the person their permissions, latest first: a permission may be granted by several.',
+    resolve: ({ userId }, _args, context) => grantsByUser(context).load(userId),
+  }),
+  permissions: t.connection(
+    {
+      type: Permission,
+      description: 'Permissions that were granted to the person, by name.',
+      resolve: ({ userId }, args, { viewerScope: scope }) =>
+        keysetConnection(
+          args,
+          permissionList(scope, {
+            AND: [assignedPermissions({ id: trusted<'user'>(userId) }), visiblePermissions(scope.viewer)],
+          }),
+        ),
+    },
+    PermissionConnection,
+  ),
+}))
+
 builder.queryFields((t) => ({
   permission: t.field({
     type: Permission,
@@ -140,8 +211,8 @@ builder.queryFields((t) => ({
   permissions: t.connection(
     {
       type: Permission,
-      ...FOR_ADMINS,
-      description: 'Every permission, by name. Admins only.',
+      ...forStaff('configuration', 'people'),
+      description: 'Every permission, by name. Staff with `CONFIGURATION` or `PEOPLE` only.',
       resolve: (_root, args, { viewerScope: scope }) => keysetConnection(args, permissionList(scope, {})),
     },
     PermissionConnection,

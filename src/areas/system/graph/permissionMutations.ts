@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { BadgeId, PermissionId, UserId } from '../../../contract/ids.ts'
 import { PermissionData } from '../../../contract/shapes/permission.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
+import { IF_UPDATED_AT, ifUpdatedAt } from '../../../edges/graphql/resolvers/ifUpdatedAt.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { nestedInput } from '../../../edges/graphql/resolvers/nestedInput.ts'
 import { jsonErrorBy } from '../../../edges/graphql/resolvers/zodFields.ts'
@@ -12,8 +12,6 @@ import { userRef } from '../../users/graph/user.ts'
 import { deletePermission, grantPermission, revokePermission } from '../permissionGrants.ts'
 import { createPermission, newPermissionRules, permissionUpdateRules, updatePermission } from '../permissions.ts'
 import { BY_PERMISSION_NAME, Permission, PermissionEdge, permissionRef } from './permission.ts'
-
-const { authScopes } = FOR_ADMINS
 
 const FavoriteLimitsInput = builder.inputType('FavoriteLimitsInput', {
   description: 'Limits on favorites by their type; none for types that are left out.',
@@ -32,13 +30,15 @@ const PermissionDataInput = builder.inputType('PermissionDataInput', {
     max: t.int({ description: 'Number of images that it allows.' }),
     maxFavoriteGroups: t.field({ type: FavoriteLimitsInput, description: 'Numbers of favorite groups.' }),
     maxFavoritesPerGroup: t.field({ type: FavoriteLimitsInput, description: 'Numbers of favorites in a group.' }),
+    maxGroupsOwned: t.int({ description: 'Number of groups that it allows to own.' }),
+    maxGroupsJoined: t.int({ description: 'Number of groups that it allows to be in.' }),
   }),
 })
 
-const { max, tags, maxFavoriteGroups, maxFavoritesPerGroup } = PermissionData.shape
+const { max, tags, ...limits } = PermissionData.omit({ badges: true }).shape
 const Data = nestedInput(
   z
-    .object({ badgeIds: z.array(BadgeId).optional(), max, tags, maxFavoriteGroups, maxFavoritesPerGroup })
+    .object({ badgeIds: z.array(BadgeId).optional(), max, tags, ...limits })
     .transform(({ badgeIds, ...data }) => ({ ...data, ...(badgeIds && { badges: badgeIds }) })),
 ).describe('Badges, tags and limits that come with it; they replace the previous ones.')
 
@@ -56,8 +56,7 @@ const changedPermission = {
 }
 
 mutation('createPermission', {
-  description: 'Creates a permission. Admins only.',
-  authScopes,
+  description: 'Creates a permission.',
   input: z.object({
     name,
     displayName,
@@ -80,8 +79,7 @@ mutation('createPermission', {
 
 mutation('updatePermission', {
   description:
-    'Changes a permission; omitted fields stay as they are, and so does the name of one that clients know by it. Admins only.',
-  authScopes,
+    'Changes a permission; omitted fields stay as they are, and so does the name of one that clients know by it.',
   input: z.object({
     permissionId: PermissionId.describe('Id of the permission.'),
     name: name.optional(),
@@ -89,8 +87,9 @@ mutation('updatePermission', {
     description,
     data: Data.optional(),
     ownerId: UserId.optional().describe('Id of another owner.'),
+    ifUpdatedAt,
   }),
-  types: TYPES,
+  types: { ...TYPES, ...IF_UPDATED_AT },
   rules: (scope, { permissionId, ...change }) =>
     permissionUpdateRules(scope, { ...change, ...(permissionId && { id: permissionId }) }, permissionDataError),
   run: async (scope, { permissionId, ...change }) => ({
@@ -101,8 +100,7 @@ mutation('updatePermission', {
 
 mutation('deletePermission', {
   description:
-    'Deletes a permission with its grants, and the tags that came with it alone; not one that clients know by its name. Admins only.',
-  authScopes,
+    'Deletes a permission with its grants, and the tags that came with it alone; not one that clients know by its name.',
   input: z.object({ permissionId: PermissionId.describe('Id of the permission.') }),
   run: async (scope, { permissionId }) => {
     await deletePermission(scope, permissionId)
@@ -121,8 +119,7 @@ const permission = permissionRef('permissionId', 'The permission; null if it is 
 const user = userRef('userId', 'The user; null after the account was erased.')
 
 mutation('grantPermission', {
-  description: 'Grants a permission to a user, who may have it already. Admins only.',
-  authScopes,
+  description: 'Grants a permission to a user, who may have it already.',
   input: Grant,
   run: async (scope, { permissionId, userId }) => {
     await grantPermission(scope, { permissionId, userId })
@@ -132,8 +129,7 @@ mutation('grantPermission', {
 })
 
 mutation('revokePermission', {
-  description: 'Revokes a permission of a user. Admins only.',
-  authScopes,
+  description: 'Revokes a permission of a user.',
   input: Grant,
   run: async (scope, { permissionId, userId }) => {
     await revokePermission(scope, { permissionId, userId })

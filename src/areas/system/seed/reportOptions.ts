@@ -8,6 +8,7 @@ const reportCategories = {
   group: labelled('Group', 'A group, its texts or its pictures.'),
   images: labelled('Pictures', 'What its pictures show.'),
   model: labelled('Model', 'How it looks and moves.'),
+  prop: labelled('Prop', 'A prop or what it shows.'),
   text: labelled('Texts', 'What is written.'),
   user: labelled('Profile', "Somebody's name, texts or pictures."),
   voice: labelled('Voice', 'What is said aloud.'),
@@ -31,6 +32,7 @@ const reportOptions = {
   avatar: { model: ['copyright', 'hate', 'malicious', 'sexual', 'violence'] },
   behavior: { text: ['harassment', 'hate', 'spam'], voice: ['harassment', 'hate'] },
   group: { images: ['copyright', 'hate', 'sexual', 'violence'], text: ['hate', 'impersonation', 'spam'] },
+  prop: { model: ['copyright', 'hate', 'malicious', 'sexual', 'violence'] },
   user: {
     behavior: ['hacking', 'harassment', 'spam'],
     images: ['copyright', 'hate', 'sexual'],

@@ -1,5 +1,6 @@
 import { builder } from '../../../edges/graphql/builder.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { readActiveSuspensions, type SuspendedAccount } from '../../accounts/account/suspensions.ts'
 import { SessionConnection, sessionsOfUser } from '../../accounts/graph/session.ts'
 import { canSuspend, readStaffAccounts, type StaffAccount } from '../users.ts'
@@ -9,7 +10,7 @@ const accountsByUser = createLoader<StaffAccount>(forViewer(readStaffAccounts), 
 
 /** Without an id: it is part of its user. */
 export const Account = builder.objectRef<StaffAccount>('Account').implement({
-  description: 'The account of a person, as admins see it.',
+  description: 'The account of a person, as staff with `PEOPLE` see it.',
   fields: (t) => ({
     username: t.string({ description: 'Name to log in with.', resolve: ({ user }) => user.username }),
     email: t.exposeString('email', { nullable: true, description: 'E-mail address; null for none.' }),
@@ -52,19 +53,20 @@ builder.objectFields(User, (t) => ({
   account: t.field({
     type: Account,
     nullable: true,
-    description: 'The account of the person for admins; null for others.',
-    resolve: ({ id }, _args, context) => accountsByUser(context).load(id),
+    description: 'The account of the person for staff with `PEOPLE`; null for others.',
+    resolve: ({ id }, _args, context) => (isStaff(context.scope, 'people') ? accountsByUser(context).load(id) : null),
   }),
   viewerCanSuspend: t.boolean({
-    description: 'Whether the viewer is an admin who may suspend the person: no admin, and no account of the platform.',
+    description:
+      'Whether the viewer may suspend the person: staff with `REPORTS` or `PEOPLE` may, but no admin, no account of the platform, and only admins others of the staff.',
     resolve: async ({ id }, _args, context) => {
       const account = await accountsByUser(context).load(id)
-      return account !== null && id !== context.scope.viewer?.id && canSuspend(account)
+      return account !== null && canSuspend(context.viewerScope, account)
     },
   }),
 }))
 
-/** Suspensions in force, by the id of the person. Throws `forbidden` unless an admin asks. */
+/** Suspensions in force, by the id of the person. Throws `forbidden` unless staff with `people` or `reports` ask. */
 export const suspensionsByUserId = createLoader<SuspendedAccount>(readActiveSuspensions, ({ userId }) => userId)
 
 export const Suspension = builder.objectRef<SuspendedAccount>('Suspension').implement({

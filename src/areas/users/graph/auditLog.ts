@@ -1,17 +1,19 @@
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
+import { forStaff } from '../../../edges/graphql/access.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader } from '../../../edges/graphql/resolvers/loader.ts'
 import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { AuditEntry as Row } from '../../../generated/prisma/client.ts'
-import { isAdmin } from '../../../kernel/access.ts'
-import { countAuditLog, readAuditLog } from '../../audit/adminAct.ts'
-import { AuditAct } from './auditActs.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
+import { STAFF_PERMISSIONS } from '../../../kernel/staff.ts'
+import { countAuditLog, readAuditLog, readableEntries } from '../../audit/staffAct.ts'
+import { findIdsByName } from '../queries.ts'
+import { AuditAct, actsLike } from './auditActs.ts'
 import { userRef } from './user.ts'
 
 const auditEntriesById = createLoader<Row>(
-  async (scope, ids) => (isAdmin(scope) ? scope.db.auditEntry.findMany({ where: { id: { in: [...ids] } } }) : []),
+  (scope, ids) => scope.db.auditEntry.findMany({ where: { AND: [{ id: { in: [...ids] } }, readableEntries(scope)] } }),
   ({ id }) => id,
 )
 
@@ -45,22 +47,43 @@ const AuditFilter = builder.inputType('AuditFilter', {
   description: 'Which entries of the audit log to list. Conditions that are left out do not apply.',
   fields: (t) => ({
     acts: t.field({ type: [AuditAct], description: 'Only these acts.' }),
+    actWords: t.stringList({
+      description: 'Only acts whose name contains one of these words, such as `suspend`. With `acts`, both hold.',
+    }),
     actorId: t.id({ description: 'Only acts of this admin.' }),
     subjectId: t.id({ description: 'Only acts upon this id or setting.' }),
+    actor: t.string({ description: 'Only acts of the people with this id or name.' }),
+    about: t.string({
+      description: 'Only acts upon this id or setting, or upon the people with this name. With `actor`, both hold.',
+    }),
     since: t.field({ type: 'DateTime', description: 'Only acts at this time or later.' }),
     until: t.field({ type: 'DateTime', description: 'Only acts before this time.' }),
   }),
 })
 
+type GivenFilter = ReturnType<typeof omitNullish<typeof AuditFilter.$inferInput>>
+
+/** Names of people become their ids. */
+async function withIds(scope: ViewerScope, { actor, about, actWords, ...filter }: GivenFilter) {
+  const idsOf = async (text: string) => [text, ...(await findIdsByName(scope, text))]
+  return {
+    ...filter,
+    ...(actWords && { acts: actsLike(actWords).filter((act) => filter.acts?.includes(act) ?? true) }),
+    ...(actor !== undefined && { actorIds: await idsOf(actor) }),
+    ...(about !== undefined && { subjectIds: await idsOf(about) }),
+  }
+}
+
 builder.queryField('auditLog', (t) =>
   t.connection(
     {
       type: AuditEntry,
-      ...FOR_ADMINS,
-      description: 'Audit log of admin acts, latest first. Admins only.',
+      ...forStaff(...STAFF_PERMISSIONS),
+      description:
+        'Audit log of admin acts, latest first. Staff only: with `OPERATIONS` all acts, otherwise those for which the viewer has a permission.',
       args: { filter: t.arg({ type: AuditFilter, description: 'Which entries to list.' }) },
-      resolve: (_root, { filter, ...args }, { viewerScope: scope }) => {
-        const given = omitNullish(filter ?? {})
+      resolve: async (_root, { filter, ...args }, { viewerScope: scope }) => {
+        const given = await withIds(scope, omitNullish(filter ?? {}))
         return keysetConnection(args, {
           order: latestFirst(['at', 'id']),
           totalCount: () => countAuditLog(scope, given),

@@ -4,16 +4,26 @@ import { createListLoader, createLoader, forViewer } from '../../../edges/graphq
 import { byText, keysetConnection, latestFirst, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy, referenceTo } from '../../../edges/graphql/resolvers/reference.ts'
 import type { Badge as BadgeRow, Prisma, UserBadge as UserBadgeRow } from '../../../generated/prisma/client.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { keysetOrder, keysetWhere } from '../../../kernel/page.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { visibleBadges } from '../policy.ts'
-import { User, userRef } from './user.ts'
+import { Account } from './account.ts'
+import { peopleById } from './peopleById.ts'
+import { User, UserConnection, userRef } from './user.ts'
 
 export const badgesById = createLoader<BadgeRow>(
   ({ db }, ids) => db.badge.findMany({ where: { id: { in: [...ids] } } }),
   ({ id }) => id,
 )
+
+/** The people with a badge, as far as the viewer may know them. */
+const holdersOf = (scope: Scope, badgeId: string) => {
+  const shown = isStaff(scope, 'people') ? {} : visibleBadges
+  const canRead = isStaff(scope, 'people', 'configuration')
+  return peopleById(scope, canRead ? { badges: { some: { badgeId, ...shown } } } : { id: { in: [] } })
+}
 
 export const Badge = builder.objectRef<BadgeRow>('Badge')
 
@@ -33,6 +43,16 @@ builder.node(Badge, {
       description: 'URL of the image; null for none.',
       resolve: ({ imageUrl }) => imageUrl || null,
     }),
+    ...columns(t, 'Badge', { updatedAt: 'Time of the last change.' }),
+    holders: t.connection(
+      {
+        type: User,
+        description:
+          'People who have it, by id; empty for everybody but staff with `PEOPLE` or `CONFIGURATION`, and without those who hide it from others unless `PEOPLE` looks.',
+        resolve: ({ id }, args, { publicScope: scope }) => keysetConnection(args, holdersOf(scope, id)),
+      },
+      UserConnection,
+    ),
   }),
 })
 
@@ -44,9 +64,11 @@ const BadgeConnection = builder.connectionObject({ type: Badge, name: 'BadgeConn
 
 const readUserBadges = ({ db }: Scope, where: Prisma.UserBadgeWhereInput) => db.userBadge.findMany({ where })
 
-/** Badges that the viewer may see: the own ones, and of others those that are not hidden. */
+/** Badges that the viewer may see: the own ones, and of others those that are not hidden, but for staff with `people`. */
 const readVisibleUserBadges = (scope: ViewerScope, where: Prisma.UserBadgeWhereInput) =>
-  readUserBadges(scope, { AND: [where, { OR: [{ userId: scope.viewer.id }, visibleBadges] }] })
+  readUserBadges(scope, {
+    AND: [where, isStaff(scope, 'people') ? {} : { OR: [{ userId: scope.viewer.id }, visibleBadges] }],
+  })
 
 const userBadgesById = createLoader<UserBadgeRow>(
   forViewer((scope, ids) => readVisibleUserBadges(scope, { id: { in: [...ids] } })),
@@ -91,6 +113,25 @@ builder.node(UserBadge, {
 export const OLDEST_AWARD_FIRST = { ...latestFirst(['assignedAt', 'id']), descending: false }
 export const UserBadgeEdge = builder.edgeObject({ type: UserBadge, name: 'UserBadgeEdge' })
 const UserBadgeConnection = builder.connectionObject({ type: UserBadge, name: 'UserBadgeConnection' }, UserBadgeEdge)
+
+const allBadgesByUser = createListLoader<UserBadgeRow>(
+  forViewer(async (scope, ids) =>
+    isStaff(scope, 'people') ? readUserBadges(scope, { userId: { in: [...ids] } }) : [],
+  ),
+  ({ userId }) => userId,
+)
+
+builder.objectFields(Account, (t) => ({
+  badges: t.connection(
+    {
+      type: UserBadge,
+      description: 'All badges of the person, including hidden ones, oldest award first.',
+      resolve: async ({ userId }, args, context) =>
+        listConnection(args, OLDEST_AWARD_FIRST, await allBadgesByUser(context).load(userId)),
+    },
+    UserBadgeConnection,
+  ),
+}))
 
 builder.objectFields(User, (t) => ({
   badges: t.connection(

@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { BadgeId, UserId } from '../../../contract/ids.ts'
 import { UpdateUserBadgeRequest } from '../../../contract/shapes/account.ts'
-import { FOR_ADMINS } from '../../../edges/graphql/access.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
+import { IF_UPDATED_AT, ifUpdatedAt } from '../../../edges/graphql/resolvers/ifUpdatedAt.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { awardBadge, badgeRules, changeBadge, createBadge, updateBadge, withdrawBadge } from '../profile/badges.ts'
 import { Badge, BadgeEdge, BY_NAME, badgeRef, OLDEST_AWARD_FIRST, UserBadge, UserBadgeEdge } from './badge.ts'
 import { userRef } from './user.ts'
-
-const { authScopes } = FOR_ADMINS
 
 const BadgeTexts = z.object({
   name: z.string().describe('Name of the badge, 1 to 64 characters; unique among badges.'),
@@ -20,10 +18,9 @@ const BadgeTexts = z.object({
 })
 
 mutation('createBadge', {
-  description: 'Creates a badge. Admins only.',
+  description: 'Creates a badge.',
   input: BadgeTexts,
   types: { imageUrl: 'URL' },
-  authScopes,
   rules: (scope, texts) => badgeRules(scope, texts),
   run: async (scope, { imageUrl = '', ...texts }) => ({ badge: await createBadge(scope, { ...texts, imageUrl }) }),
   payload: (t) => ({
@@ -37,10 +34,9 @@ mutation('createBadge', {
 })
 
 mutation('changeBadge', {
-  description: 'Changes a badge for all its holders; fields that are left out stay as they are. Admins only.',
-  input: BadgeTexts.partial().extend({ badgeId: BadgeId.describe('Badge to change.') }),
-  types: { imageUrl: 'URL' },
-  authScopes,
+  description: 'Changes a badge for all its holders; fields that are left out stay as they are.',
+  input: BadgeTexts.partial().extend({ badgeId: BadgeId.describe('Badge to change.'), ifUpdatedAt }),
+  types: { imageUrl: 'URL', ...IF_UPDATED_AT },
   rules: (scope, { badgeId, ...change }) => badgeRules(scope, change, badgeId),
   run: async (scope, { badgeId, ...change }) => ({ badge: await changeBadge(scope, badgeId, omitNullish(change)) }),
   payload: (t) => ({
@@ -66,9 +62,8 @@ const readAward = ({ db }: ViewerScope, { userId, badgeId }: Award) =>
 const holder = userRef('userId', 'The holder.')
 
 mutation('awardBadge', {
-  description: 'Awards a badge to a person; a second award changes nothing. Admins only.',
+  description: 'Awards a badge to a person; a second award changes nothing.',
   input: BadgeHolder,
-  authScopes,
   run: async (scope, { userId, badgeId }) => {
     await awardBadge(scope, userId, badgeId)
     return { userId, badgeId }
@@ -88,9 +83,8 @@ mutation('awardBadge', {
 })
 
 mutation('withdrawBadge', {
-  description: 'Withdraws a badge from a person. Admins only.',
+  description: 'Withdraws a badge from a person.',
   input: BadgeHolder,
-  authScopes,
   run: async (scope, { userId, badgeId }) => ({
     userId,
     badgeId,

@@ -2,14 +2,14 @@ import { UpdateUserNoteRequest } from '../../../contract/shapes/user.ts'
 import { builder } from '../../../edges/graphql/builder.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { edgeOf } from '../../../edges/graphql/resolvers/connection.ts'
+import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { mutation } from '../../../edges/graphql/resolvers/mutation.ts'
 import { keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
 import type { UserNote as Row } from '../../../generated/prisma/client.ts'
-import { keysetOrder, keysetWhere } from '../../../kernel/page.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
-import { updateNote } from '../notes.ts'
+import { countListedNotes, listNotes, updateNote } from '../notes.ts'
 import { User, userRef } from './user.ts'
 
 const notesById = createLoader<Row>(
@@ -57,22 +57,28 @@ builder.objectFields(User, (t) => ({
   }),
 }))
 
+const UserNoteFilter = builder.inputType('UserNoteFilter', {
+  description: 'Which notes to list; omitted fields do not narrow the list.',
+  fields: (t) => ({
+    search: t.string({ description: 'Part of the text, or of the display name of the person, in any case.' }),
+    hasText: t.boolean({ description: 'Only notes with a text, or only those whose text was deleted.' }),
+  }),
+})
+
 builder.prismaObjectFields(Viewer, (t) => ({
   notes: t.connection(
     {
       type: UserNote,
       description: 'Notes about other people, latest change first.',
-      resolve: ({ userId }, args, { scope: { db } }) =>
-        keysetConnection(args, {
+      args: { filter: t.arg({ type: UserNoteFilter, description: 'Which notes to list.' }) },
+      resolve: (_viewer, { filter, ...args }, { viewerScope: scope }) => {
+        const query = omitNullish({ search: filter?.search, hasText: filter?.hasText })
+        return keysetConnection(args, {
           order: BY_LATEST_CHANGE,
-          totalCount: () => db.userNote.count({ where: { userId } }),
-          read: (page) =>
-            db.userNote.findMany({
-              where: { userId, AND: keysetWhere(page, ['updatedAt', 'id']) },
-              orderBy: keysetOrder(page, ['updatedAt', 'id']),
-              take: page.limit,
-            }),
-        }),
+          totalCount: () => countListedNotes(scope, query),
+          read: (page) => listNotes(scope, query, page),
+        })
+      },
     },
     UserNoteConnection,
   ),

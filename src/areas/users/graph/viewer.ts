@@ -3,26 +3,36 @@ import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { createListLoader, createLoader, forViewer } from '../../../edges/graphql/resolvers/loader.ts'
 import { latestFirst, listConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { nodeBy } from '../../../edges/graphql/resolvers/reference.ts'
-import type { PastDisplayName as Row } from '../../../generated/prisma/client.ts'
+import type { Prisma, PastDisplayName as Row } from '../../../generated/prisma/client.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { siblingId } from '../../../kernel/ids.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
 import { PUBLIC_USER_COLUMNS } from '../queries.ts'
 import { User } from './user.ts'
 
-/** The few former names of the viewer. Their stored ids have no prefix. */
-const readPastNames = async ({ db, viewer }: ViewerScope): Promise<Row[]> => {
-  const rows = await db.pastDisplayName.findMany({ where: { userId: viewer.id } })
+/** The few former names of each person that the viewer may see: the own ones, and for staff with `people` all. Their stored ids have no prefix. */
+async function readPastNames(scope: ViewerScope, where: Prisma.PastDisplayNameWhereInput): Promise<Row[]> {
+  const visible = isStaff(scope, 'people') ? {} : { userId: scope.viewer.id }
+  const rows = await scope.db.pastDisplayName.findMany({ where: { AND: [where, visible] } })
   return rows.map((row) => ({ ...row, id: siblingId('pastDisplayName', row.id) }))
 }
 
-const pastNamesById = createLoader<Row>(forViewer(readPastNames), ({ id }) => id)
-const pastNamesByUser = createListLoader<Row>(forViewer(readPastNames), ({ userId }) => userId)
+const storedId = (id: string) => id.slice(id.indexOf('_') + 1)
 
-const PastDisplayName = builder.objectRef<Row>('PastDisplayName')
+const pastNamesById = createLoader<Row>(
+  forViewer((scope, ids) => readPastNames(scope, { id: { in: ids.map(storedId) } })),
+  ({ id }) => id,
+)
+export const pastNamesByUser = createListLoader<Row>(
+  forViewer((scope, ids) => readPastNames(scope, { userId: { in: [...ids] } })),
+  ({ userId }) => userId,
+)
+
+export const PastDisplayName = builder.objectRef<Row>('PastDisplayName')
 
 builder.node(PastDisplayName, {
-  description: 'A former display name of the viewer.',
+  description: 'A former display name of a person, which the person and staff with `PEOPLE` see.',
   ...nodeBy(pastNamesById),
   fields: (t) => ({
     ...columns(t, 'PastDisplayName', {
@@ -32,7 +42,10 @@ builder.node(PastDisplayName, {
   }),
 })
 
-const PastDisplayNameConnection = builder.connectionObject({ type: PastDisplayName, name: 'PastDisplayNameConnection' })
+export const PastDisplayNameConnection = builder.connectionObject({
+  type: PastDisplayName,
+  name: 'PastDisplayNameConnection',
+})
 
 builder.prismaObjectFields(Viewer, (t) => ({
   user: t.field({

@@ -1,4 +1,5 @@
 import type { Badge } from '../../../generated/prisma/client.ts'
+import { type ConditionalChange, changedSince, ifUnchanged } from '../../../kernel/changedSince.ts'
 import { Failure, invalid, userNotFound } from '../../../kernel/failure.ts'
 import { type BadgeId, newId, type UserId } from '../../../kernel/ids.ts'
 import { assertAll, type InputRule } from '../../../kernel/inputFaults.ts'
@@ -7,7 +8,7 @@ import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import { characterCount, isBlank } from '../../../kernel/texts.ts'
 import { type InTransaction, isUniqueViolation } from '../../../kernel/transaction.ts'
 import { userChanged } from '../../accounts/events.ts'
-import { adminAct, ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { ownerOrAdminAct, staffAct } from '../../audit/staffAct.ts'
 import { assertCanChangeUser, visibleUsers } from '../policy.ts'
 
 interface BadgeTexts {
@@ -23,27 +24,37 @@ const MAX_LENGTHS: Readonly<Record<keyof BadgeTexts, number>> = { name: 64, desc
 /** Makes a badge. Throws `forbidden` for all but admins, `invalid` for a malformed text, `conflict` for a taken name. */
 export async function createBadge(scope: Scope, texts: BadgeTexts): Promise<Badge> {
   await assertAll(badgeRules(scope, texts))
-  return adminAct(scope, 'createBadge', async ({ db, now }) => {
+  return staffAct(scope, 'createBadge', async ({ db, now }) => {
     const id = newId('badge', now)
     const data = { id, ...pickTexts(scope, texts), createdAt: now, updatedAt: now }
     return { subjectId: id, result: await db.badge.create({ data }) }
   }).catch(rethrowDuplicateName)
 }
 
-/** Changes a badge for all its holders; texts left out stay. Admins only. Throws `missing` for an unknown badge. */
-export const changeBadge = (scope: Scope, id: BadgeId, change: Partial<BadgeTexts>): Promise<Badge> =>
-  adminAct(scope, 'changeBadge', async (tx) => {
+/**
+ * Changes a badge for all its holders; texts left out stay. Throws `forbidden`, `missing` for an unknown badge, and `conflict`
+ * for one that was changed since.
+ */
+export const changeBadge = (
+  scope: Scope,
+  id: BadgeId,
+  { ifUpdatedAt, ...change }: Partial<BadgeTexts> & ConditionalChange,
+): Promise<Badge> =>
+  staffAct(scope, 'changeBadge', async (tx) => {
     const { db, now } = tx
     const badge = await db.badge.findUnique({ where: { id } })
     if (!badge) throw badgeNotFound()
     const texts = pickTexts(tx, { ...badge, ...change })
     await assertAll(badgeRules(tx, { ...change, name: texts.name }, id))
-    return { subjectId: id, result: await db.badge.update({ where: { id }, data: { ...texts, updatedAt: now } }) }
+    const where = { id, ...ifUnchanged({ ifUpdatedAt }) }
+    const [result] = await db.badge.updateManyAndReturn({ where, data: { ...texts, updatedAt: now } })
+    if (!result) throw changedSince()
+    return { subjectId: id, result }
   }).catch(rethrowDuplicateName)
 
 /** Awards a badge to a person; a second award changes nothing. Admins only. */
 export const awardBadge = (scope: Scope, userId: UserId, badgeId: BadgeId): Promise<void> =>
-  adminAct(scope, 'awardBadge', async ({ db, now, emit }) => {
+  staffAct(scope, 'awardBadge', async ({ db, now, emit }) => {
     if ((await db.badge.count({ where: { id: badgeId } })) === 0) throw badgeNotFound()
     if ((await db.user.count({ where: { id: userId, ...visibleUsers } })) === 0) throw userNotFound(userId)
     const data = [{ userId, badgeId, assignedAt: now, updatedAt: now }]
@@ -74,7 +85,7 @@ export async function giveBadges(
  * the badge.
  */
 export const withdrawBadge = (scope: Scope, userId: UserId, badgeId: BadgeId): Promise<string> =>
-  adminAct(scope, 'withdrawBadge', async ({ db, emit }) => {
+  staffAct(scope, 'withdrawBadge', async ({ db, emit }) => {
     const award = await db.userBadge.findUnique({
       where: { userId_badgeId: { userId, badgeId } },
       select: { id: true },

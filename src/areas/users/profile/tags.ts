@@ -5,7 +5,7 @@ import { assertEntries } from '../../../kernel/inputFaults.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { CREATOR_TAGS } from '../../accounts/account/currentUser.ts'
 import { userChanged } from '../../accounts/events.ts'
-import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { ownerOrAdminAct } from '../../audit/staffAct.ts'
 import { lockTags } from '../locks.ts'
 import { assertCanChangeUser } from '../policy.ts'
 

@@ -15,7 +15,7 @@ import {
   mappedConnection,
   selectsCursors,
 } from '../../../edges/graphql/resolvers/pagination.ts'
-import { isAdmin } from '../../../kernel/access.ts'
+import { judgesContent } from '../../../kernel/access.ts'
 import { type ContentCursor, cursorText, keyByUpdate } from '../../../kernel/contentList/cursor.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import type { UserId } from '../../../kernel/ids.ts'
@@ -154,7 +154,7 @@ const readWorldPage = (
 /** Throws `forbidden` for a sort that only admins may use; lists of the REST API have another order then. */
 function assertCanSortBy(scope: ViewerScope, sort: WorldFilter['sort']): void {
   const rule: WorldSortRule | undefined = sort && WORLD_SORTS[sort]
-  if (rule?.adminOnly && !isAdmin(scope))
+  if (rule?.adminOnly && !judgesContent(scope))
     throw new Failure('forbidden', 'sort: only admins can sort by reports', { reason: 'admin_only', field: 'sort' })
 }
 

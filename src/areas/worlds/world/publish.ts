@@ -3,9 +3,9 @@ import { Failure, invalid } from '../../../kernel/failure.ts'
 import type { WorldId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { ViewerTransaction } from '../../../kernel/transaction.ts'
-import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { ownerOrAdminAct } from '../../audit/staffAct.ts'
 import { lockUser } from '../../users/locks.ts'
-import { type LockedWorld, lockOwnWorld } from '../locks.ts'
+import { type LockedWorld, lockJudgedWorld, lockOwnWorld } from '../locks.ts'
 import { assertCanChangeWorld, hasAsset } from '../policy.ts'
 import { APPROVED_TAG, changeLockedWorld, LABS_TAG, type WorldChange, writeWorldChange } from './write.ts'
 
@@ -80,20 +80,20 @@ export const unpublishWorld = (scope: ViewerScope, id: WorldId): Promise<void> =
   }))
 
 /**
- * Hides a world from everybody but its author and admins until `showWorld`; only admins may call it. Throws `missing`, and
+ * Hides a world from everybody but its author and the staff until `showWorld`; only the staff may call it. Throws `missing`, and
  * `conflict` for a world that is hidden or deleted.
  */
 export async function hideWorld(tx: ViewerTransaction, id: WorldId): Promise<LockedWorld> {
-  const world = await lockOwnWorld(tx, id)
+  const world = await lockJudgedWorld(tx, id)
   if (world.hiddenFrom !== null)
     throw new Failure('conflict', 'This world is hidden already', { reason: 'already_hidden' })
   await writeWorldChange(tx, world, { releaseStatus: 'hidden', hiddenFrom: world.releaseStatus })
   return world
 }
 
-/** Undoes `hideWorld`. Throws `missing`, and `conflict` for a world that no admin has hidden or that is deleted. */
+/** Undoes `hideWorld`. Throws `missing`, and `conflict` for a world that nobody has hidden or that is deleted. */
 export async function showWorld(tx: ViewerTransaction, id: WorldId): Promise<LockedWorld> {
-  const world = await lockOwnWorld(tx, id)
+  const world = await lockJudgedWorld(tx, id)
   if (world.hiddenFrom === null) throw new Failure('conflict', 'This world is not hidden', { reason: 'not_hidden' })
   await writeWorldChange(tx, world, { releaseStatus: world.hiddenFrom, hiddenFrom: null })
   return world

@@ -1,12 +1,13 @@
 import type { Prisma } from '../../../generated/prisma/client.ts'
-import { isAuthorTag, tagRules } from '../../../kernel/contentTags.ts'
+import { isStaff } from '../../../kernel/access.ts'
+import { assertPlatformTags, isAuthorTag, tagRules } from '../../../kernel/contentTags.ts'
 import { trusted, type WorldId } from '../../../kernel/ids.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction, ViewerTransaction } from '../../../kernel/transaction.ts'
-import type { OwnerOrAdminAct } from '../../audit/actNames.ts'
-import { ownerOrAdminAct } from '../../audit/adminAct.ts'
+import { OWNER_ACTS_OF_STAFF, type OwnerOrAdminAct } from '../../audit/actNames.ts'
+import { ownerOrAdminAct } from '../../audit/staffAct.ts'
 import { contentChanged } from '../../files/events.ts'
-import { type LockedWorld, lockOwnWorld, lockWorld } from '../locks.ts'
+import { type LockedWorld, lockJudgedWorld, lockOwnWorld, lockWorld } from '../locks.ts'
 
 export type WorldChange = Prisma.WorldUncheckedUpdateInput
 
@@ -26,11 +27,17 @@ export const changeLockedWorld = (
   decide: (tx: ViewerTransaction, world: LockedWorld) => Promise<WorldChangeDecision>,
 ): Promise<void> =>
   ownerOrAdminAct(scope, act, async (tx) => {
-    const world = await lockOwnWorld(tx, id)
+    const world = await lockWorldFor(tx, act, id)
     const { change, needsAdmin = false } = await decide(tx, world)
     await writeWorldChange(tx, world, change)
     return { subjectId: id, ownerId: world.authorId, needsAdmin }
   })
+
+/** Locks a world that the viewer can change as its author or, in an act of the staff, as one of the staff. */
+function lockWorldFor(tx: ViewerTransaction, act: OwnerOrAdminAct, id: WorldId): Promise<LockedWorld> {
+  const isEntrusted = isStaff(tx, ...(OWNER_ACTS_OF_STAFF[act] ?? []))
+  return isEntrusted ? lockJudgedWorld(tx, id) : lockOwnWorld(tx, id)
+}
 
 /** Writes a change of a locked world, and emits an event. */
 export async function writeWorldChange(tx: ViewerTransaction, world: LockedWorld, change: WorldChange): Promise<void> {
@@ -63,13 +70,19 @@ const rules = tagRules(isAuthorTag)
 export const { assertCanChangeTags, changesPlatformTags, replaceTags } = rules
 const { withinTagLimit } = rules
 
+/** The staff gives the worlds of others any tag, and its own ones what all authors may. */
+function assertCanTag(scope: ViewerScope, { authorId }: LockedWorld, tags: readonly string[]): void {
+  if (isStaff(scope, 'content') && authorId !== scope.viewer.id) assertPlatformTags(tags)
+  else assertCanChangeTags(scope, tags)
+}
+
 /**
  * Adds tags to a world. The approval tag removes the labs tag and sets the date of publication. Throws `invalid`, and as
  * `changeLockedWorld` does.
  */
 export const addWorldTags = (scope: ViewerScope, id: WorldId, tags: readonly string[]) =>
   changeLockedWorld(scope, { act: 'addWorldTags', id }, async ({ now }, world) => {
-    assertCanChangeTags(scope, tags)
+    assertCanTag(scope, world, tags)
     const all = withinTagLimit(world.tags, [...new Set([...world.tags, ...tags])])
     const needsAdmin = !tags.every(isAuthorTag)
     if (!tags.includes(APPROVED_TAG) || world.tags.includes(APPROVED_TAG)) return { change: { tags: all }, needsAdmin }
@@ -79,6 +92,6 @@ export const addWorldTags = (scope: ViewerScope, id: WorldId, tags: readonly str
 
 export const removeWorldTags = (scope: ViewerScope, id: WorldId, tags: readonly string[]) =>
   changeLockedWorld(scope, { act: 'removeWorldTags', id }, async (_tx, world) => {
-    assertCanChangeTags(scope, tags)
+    assertCanTag(scope, world, tags)
     return { change: { tags: world.tags.filter((tag) => !tags.includes(tag)) }, needsAdmin: !tags.every(isAuthorTag) }
   })

@@ -126,7 +126,9 @@ async function currentScope(context: GraphContext): Promise<ViewerScope> {
 
 // The rights are part of the key: whoever lost them gets no result of before.
 const shareOfSession = (context: GraphContext, scope: ViewerScope, event: object) =>
-  openShare(event, `${scope.viewer.sessionId} ${isAdmin(scope)}`, () => contextOfEvent(context, scope))
+  openShare(event, `${scope.viewer.sessionId} ${isAdmin(scope)} ${scope.viewer.staff.join()}`, () =>
+    contextOfEvent(context, scope),
+  )
 
 function openShare(event: object, who: string, createContext: () => GraphContext): EventShare {
   const shares = getOrCreate(sharesByEvent, event, () => new Map<string, EventShare>())

@@ -198,7 +198,10 @@ const accepts = (rule: FieldRule, value: unknown) => z.safeParse(rule, value).su
 
 const NOUN: Partial<Record<IdKind, string>> = {
   adminAssetBundle: 'Asset bundle',
+  jobRun: 'Job',
   paymentTransaction: 'Transaction',
+  queuedMail: 'Mail',
+  serverNode: 'Process',
   subscriptionPlan: 'Subscription',
   userNote: 'Note',
 }
@@ -211,8 +214,11 @@ const REASON: Partial<Record<IdKind, ReasonOf<'missing'>>> = {
   groupGallery: 'gallery_not_found',
   groupGalleryImage: 'gallery_image_not_found',
   groupPost: 'post_not_found',
+  jobRun: 'job_not_found',
   moderationReport: 'report_not_found',
   paymentTransaction: 'transaction_not_found',
+  queuedMail: 'mail_not_found',
+  serverNode: 'node_not_found',
   subscriptionPlan: 'subscription_not_found',
   userNote: 'note_not_found',
 }

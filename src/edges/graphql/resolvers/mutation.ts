@@ -1,9 +1,10 @@
 import type { FieldMap, ObjectRef } from '@pothos/core'
 import { z } from 'zod'
 import { Viewer, viewerOf, viewerRef } from '../../../areas/accounts/graph/viewer.ts'
+import { BULK_ACTS, isStaffAct, STAFF_ACTS, type StaffAct } from '../../../areas/audit/actNames.ts'
 import { type RulesFor, renamingFields, type TextBounds, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
-import { type FOR_ADMINS, FOR_ANY_SESSION, FOR_ANYONE } from '../access.ts'
+import { FOR_ANY_SESSION, FOR_ANYONE, forStaff, staffOnly } from '../access.ts'
 import { builder, type ObjectFieldBuilder, queryField, type SchemaTypes } from '../builder.ts'
 import { type GraphContext, isFinished, readFirst, resetLoaders } from '../context.ts'
 import { declareInputRules } from './fieldRules.ts'
@@ -24,7 +25,6 @@ interface MutationOptions<S extends Scope, I extends z.ZodObject, R extends obje
   readonly types?: FieldTypes<I>
   /** The fields of its payload beside `viewer`, from what `run` returns. */
   readonly payload?: (t: ObjectFieldBuilder<R>) => FieldMap
-  readonly authScopes?: typeof FOR_ADMINS.authScopes
   /** Rules of `run` for the input that could be parsed, to tell all faults together when a value is refused. */
   readonly rules?: (scope: S, ...input: Parameters<RulesFor<Parsed<z.output<I>>>>) => ReturnType<RulesFor<object>>
   /** Bounds of texts that `run` checks, where the schema of the input does not have them. */
@@ -90,17 +90,7 @@ const viewerOrNull = {
 const mutationFor =
   <S extends Scope>({ scopeOf, fieldOptions, isPublic }: Access<S>) =>
   <I extends z.ZodObject, R extends object>(name: string, options: MutationOptions<S, I, R>): void => {
-    const {
-      description,
-      input,
-      types,
-      payload = () => ({}),
-      run,
-      rules,
-      bounds = {},
-      fieldNames = {},
-      ...more
-    } = options
+    const { description, input, types, payload = () => ({}), run, rules, bounds = {}, fieldNames = {} } = options
     declareInputRules(typeNameOf(name, 'Input'), { schema: input, bounds })
     const args = inputArgument(typeNameOf(name, 'Input'), `Input of \`${name}\`.`, input.extend(Call.shape), types)
     const type: PayloadRef = payloadOf<R>(name, isPublic, payload)
@@ -125,10 +115,18 @@ const mutationFor =
       await readFirst(context)
       return result
     }
-    builder.mutationField(name, (t) => t.field({ ...fieldOptions, ...more, type, description, args, resolve }))
+    const act = BULK_ACTS[name] ?? name
+    const access = isStaffAct(act) ? staffAccess(act, description) : { ...fieldOptions, description }
+    builder.mutationField(name, (t) => t.field({ ...access, type, args, resolve }))
   }
 
-/** Declares a mutation of logged-in people. */
+/** Who may call the mutation of an act of the staff, and its description with that. */
+function staffAccess(act: StaffAct, description: string) {
+  const anyOf = STAFF_ACTS[act]
+  return { ...forStaff(...anyOf), description: `${description} ${staffOnly(anyOf)}` }
+}
+
+/** Declares a mutation of logged-in people. Acts of the staff are for those who may do them. */
 export const mutation = mutationFor<ViewerScope>({
   scopeOf: (context) => context.viewerScope,
   fieldOptions: {},

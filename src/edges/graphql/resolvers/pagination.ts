@@ -1,7 +1,14 @@
 import { type DefaultConnectionArguments, parseCursorConnectionArgs } from '@pothos/plugin-relay'
 import { type GraphQLResolveInfo, Kind, type SelectionNode } from 'graphql'
 import { getOrCreate } from '../../../kernel/maps.ts'
-import { invalidCursor, type KeysetKey, type KeysetPage, type TextKey, type TimeKey } from '../../../kernel/page.ts'
+import {
+  invalidCursor,
+  type KeysetKey,
+  type KeysetPage,
+  type TextKey,
+  type TimeKey,
+  type WeightKey,
+} from '../../../kernel/page.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { GraphContext } from '../context.ts'
 import type { SelectedColumns } from '../execution/selectedColumns.ts'
@@ -54,6 +61,20 @@ export const latestFirst = <T extends string, I extends string>(
   descending: true,
   keyText: (row) => `${row[time].toISOString()} ${row[id]}`,
   parseKey: (text, side) => parseTimeKey(text, side, idFormat),
+})
+
+/** Sorts by a column of whole numbers, the greatest first, then by an id column. */
+export const greatestFirst = <W extends string, I extends string>([weight, id]: readonly [
+  weight: W,
+  id: I,
+]): KeysetOrder<Readonly<Record<W, number> & Record<I, string>>, WeightKey> => ({
+  descending: true,
+  keyText: (row) => `${row[weight]} ${row[id]}`,
+  parseKey(text, side) {
+    const [number = '', tie = '', ...rest] = text.split(' ')
+    if (!/^-?\d{1,9}$/.test(number) || rest.length > 0 || !ANY_ID.test(tie)) throw invalidCursor(side)
+    return [Number(number), tie]
+  },
 })
 
 function parseTimeKey(text: string, side: Side, idFormat: RegExp): TimeKey {
@@ -181,8 +202,11 @@ function compareKeys(one: KeysetKey, other: KeysetKey): number {
   return 0
 }
 
-/** Texts of times sort by time. */
-const textOf = (value: Date | string) => (value instanceof Date ? value.toISOString() : value)
+/** Texts of times sort by time, and those of numbers by number. */
+function textOf(value: Date | number | string): string {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'number' ? String(RANK_OFFSET + value).padStart(RANK_DIGITS, '0') : value
+}
 
 /** Reads one page of the list of each parent by one statement. */
 type ReadPages<R, K> = (

@@ -1,4 +1,5 @@
 import { accountChanged } from '../../../areas/accounts/events.ts'
+import { isStaff } from '../../../kernel/access.ts'
 import { filterMapAsync, flattenAsync, makeAsyncIterator } from '../../../kernel/asyncIterator.ts'
 import { BOUNDS } from '../../../kernel/bounds.ts'
 import {
@@ -12,6 +13,7 @@ import {
 import { adminOnly, Failure } from '../../../kernel/failure.ts'
 import type { ViewerScope } from '../../../kernel/scope.ts'
 import { sessionEnded } from '../../../kernel/sessionEnd.ts'
+import type { StaffPermission } from '../../../kernel/staff.ts'
 import { throttle } from '../../../kernel/throttle.ts'
 import { createBoundedQueue } from '../../../live/asyncQueue.ts'
 import { builder } from '../builder.ts'
@@ -102,15 +104,22 @@ export function eventKinds<K extends string>(entries: readonly (readonly [type: 
   }
 }
 
-/** Like followEvents, for admins: it also ends when the subscriber loses admin rights. */
-export const followEventsAsAdmin = (context: GraphContext, filter: EventFilter) =>
-  followSources(context, (take, fail) => attachAsAdmin(context, filter, take, fail), filter.initial === true)
+/** Events that people with one of these permissions of the staff may follow. */
+interface StaffEventFilter extends EventFilter {
+  readonly anyOf: readonly StaffPermission[]
+}
 
-function attachAsAdmin(...[context, filter, take, fail]: [GraphContext, EventFilter, ...Parameters<AttachSources>]) {
+/** Like followEvents, for the staff: it also ends when the subscriber loses the permissions. */
+export const followEventsAsStaff = (context: GraphContext, filter: StaffEventFilter) =>
+  followSources(context, (take, fail) => attachAsStaff(context, filter, take, fail), filter.initial === true)
+
+function attachAsStaff(
+  ...[context, filter, take, fail]: [GraphContext, StaffEventFilter, ...Parameters<AttachSources>]
+) {
   const { events, viewer } = context.viewerScope
   const recheck = async () => {
-    const { viewer: current } = await context.connection.lookUpScope({ skipTouch: true })
-    if (!current?.admin) fail(adminOnly())
+    const current = await context.connection.lookUpScope({ skipTouch: true })
+    if (!isStaff(current, ...filter.anyOf)) fail(adminOnly())
   }
   const onAccountChanged = ({ subject }: DomainEvent) =>
     subject === viewer.id && void recheck().catch(() => fail(eventsMissed()))

@@ -1,11 +1,11 @@
-import { ActionIcon, AspectRatio, Badge, Card, Group, Image, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Badge, Card, Group, Text, Tooltip } from '@mantine/core'
 import { IconHanger, IconHeart, IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../formats.ts'
 import type { AvatarCardFragment, WornAvatarsFragment } from '../../generated/graphql.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
-import { ownUrl } from '../ownUrl.ts'
-import { RouteLink } from '../RouteLink.tsx'
+import { Picture } from '../Picture.tsx'
+import { CardLink } from '../RouteLink.tsx'
 import { AVATAR_PLATFORMS, PLATFORM_ICONS } from './platforms.ts'
 import { useWearActs } from './useWearActs.ts'
 
@@ -31,6 +31,23 @@ export const AVATAR_CARD = graphql(`
   }
 `)
 
+export const AVATAR_LIST = graphql(`
+  fragment AvatarList on AvatarConnection {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    edges {
+      cursor
+      node {
+        id
+        ...AvatarCard
+      }
+    }
+  }
+`)
+
 interface AvatarCardProps {
   readonly avatar: FragmentType<typeof AVATAR_CARD>
   /** What the viewer wears; null while it is unknown. */
@@ -45,24 +62,12 @@ export function AvatarCard({ avatar, worn }: AvatarCardProps) {
   return (
     <Card padding="xs" radius="md" withBorder pos="relative">
       <Card.Section pos="relative">
-        <AspectRatio ratio={1}>
-          <Image src={ownUrl(thumbnailUrl)} alt="" loading="lazy" bg="var(--mantine-color-default-hover)" />
-        </AspectRatio>
+        <Picture url={thumbnailUrl} ratio={1} />
         <Marks avatar={data} worn={worn} />
       </Card.Section>
-      <RouteLink
-        to="/avatars/$avatarId"
-        params={{ avatarId: id }}
-        className="cardLink"
-        underline="never"
-        c="inherit"
-        fw={600}
-        size="sm"
-        mt="xs"
-        truncate
-      >
+      <CardLink to="/avatars/$avatarId" params={{ avatarId: id }} size="sm" mt="xs" truncate>
         {name}
-      </RouteLink>
+      </CardLink>
       <Text size="xs" c="dimmed" truncate>
         {author ? common('world.by', { name: author.displayName }) : ' '}
       </Text>

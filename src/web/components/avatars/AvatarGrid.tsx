@@ -1,6 +1,7 @@
-import { SimpleGrid, Skeleton } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
 import type { WornAvatarsFragment } from '../../generated/graphql.ts'
 import type { FragmentType } from '../../generated/index.ts'
+import { GridSkeleton } from '../GridSkeleton.tsx'
 import { type AVATAR_CARD, AvatarCard } from './AvatarCard.tsx'
 
 interface AvatarGridProps {
@@ -9,11 +10,12 @@ interface AvatarGridProps {
   readonly worn: WornAvatarsFragment | null
 }
 
-const COLUMNS = { base: 2, sm: 3, md: 4, xl: 6 }
+/** Numbers of columns of a grid of avatars. */
+export const AVATAR_COLUMNS = { base: 2, sm: 3, md: 4, xl: 6 }
 
 /** Avatars with large pictures; the one that is worn is marked. */
 export const AvatarGrid = ({ avatars, worn }: AvatarGridProps) => (
-  <SimpleGrid component="ul" className="plainList" cols={COLUMNS} spacing="md">
+  <SimpleGrid component="ul" className="plainList" cols={AVATAR_COLUMNS} spacing="md">
     {avatars.map((avatar) => (
       <li key={avatar.id}>
         <AvatarCard avatar={avatar} worn={worn} />
@@ -22,13 +24,5 @@ export const AvatarGrid = ({ avatars, worn }: AvatarGridProps) => (
   </SimpleGrid>
 )
 
-const CARDS = ['a', 'b', 'c', 'd', 'e', 'f']
-
 /** Stands for a grid of avatars while it is read. */
-export const AvatarGridSkeleton = () => (
-  <SimpleGrid cols={COLUMNS} spacing="md" aria-hidden>
-    {CARDS.map((card) => (
-      <Skeleton key={card} h={240} radius="md" />
-    ))}
-  </SimpleGrid>
-)
+export const AvatarGridSkeleton = () => <GridSkeleton cols={AVATAR_COLUMNS} cardHeight={240} />

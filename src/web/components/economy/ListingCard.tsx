@@ -1,8 +1,8 @@
-import { AspectRatio, Badge, Card, Group, Image, Text } from '@mantine/core'
+import { Badge, Card, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
-import { ownUrl } from '../ownUrl.ts'
-import { RouteLink } from '../RouteLink.tsx'
+import { Picture } from '../Picture.tsx'
+import { CardLink } from '../RouteLink.tsx'
 import { useSpanText } from './amounts.ts'
 import { Tokens } from './Tokens.tsx'
 
@@ -12,7 +12,7 @@ export const LISTING_CARD = graphql(`
     displayName
     subtitle
     imageUrl
-    price
+    viewerPrice
     type
     duration
     durationUnit
@@ -27,32 +27,20 @@ export function ListingCard({ listing }: { readonly listing: FragmentType<typeof
   const { t } = useTranslation('stores')
   const spanText = useSpanText()
   const data = getFragmentData(LISTING_CARD, listing)
-  const { id, displayName, subtitle, imageUrl, price, isForSale, viewerHas } = data
+  const { id, displayName, subtitle, imageUrl, viewerPrice, isForSale, viewerHas } = data
   return (
     <Card padding="xs" radius="md" withBorder pos="relative">
       <Card.Section>
-        <AspectRatio ratio={1}>
-          <Image src={imageUrl && ownUrl(imageUrl)} alt="" loading="lazy" bg="var(--mantine-color-default-hover)" />
-        </AspectRatio>
+        <Picture url={imageUrl} ratio={1} />
       </Card.Section>
-      <RouteLink
-        to="/listings/$listingId"
-        params={{ listingId: id }}
-        className="cardLink"
-        underline="never"
-        c="inherit"
-        fw={600}
-        size="sm"
-        mt="xs"
-        truncate
-      >
+      <CardLink to="/listings/$listingId" params={{ listingId: id }} size="sm" mt="xs" truncate>
         {displayName}
-      </RouteLink>
+      </CardLink>
       <Text size="xs" c="dimmed" truncate>
         {subtitle ?? spanText(data)}
       </Text>
       <Group gap="xs" mt={4} justify="space-between">
-        <Tokens count={price} fz="sm" fw={600} />
+        <Tokens count={viewerPrice} fz="sm" fw={600} />
         {viewerHas && (
           <Badge size="sm" variant="light" color="green">
             {t('have')}

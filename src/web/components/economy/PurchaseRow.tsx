@@ -8,18 +8,20 @@ import { Ago } from '../Ago.tsx'
 import { askFirst } from '../askFirst.tsx'
 import { PictureRow } from '../PictureRow.tsx'
 import { RouteLink } from '../RouteLink.tsx'
+import { pageOf } from '../subjects.ts'
 import { useSpanText, useTokensText } from './amounts.ts'
 import { CANCEL_RENEWAL, PURCHASE_ROW, REFUND_PURCHASE } from './purchases.ts'
 
-/** From whose side a purchase is looked at. */
-export type PurchaseSide = 'buyer' | 'receiver' | 'seller'
+/** From whose side a purchase is looked at; the staff sees all sides. */
+export type PurchaseSide = 'buyer' | 'receiver' | 'seller' | 'staff'
 
 interface PurchaseRowProps {
   readonly purchase: FragmentType<typeof PURCHASE_ROW>
   readonly side: PurchaseSide
 }
 
-const COLORS: Readonly<Record<PurchaseStatus, string>> = {
+/** The colors of the states of purchases. */
+export const PURCHASE_COLORS: Readonly<Record<PurchaseStatus, string>> = {
   ACTIVE: 'green',
   CANCELLED: 'yellow',
   EXPIRED: 'gray',
@@ -35,13 +37,14 @@ export function PurchaseRow({ purchase, side }: PurchaseRowProps) {
       <Stack gap={4} flex={1} miw={200}>
         <PictureRow
           pictureUrl={data.listingImageUrl}
+          page={data.listing && pageOf('Listing', data.listing.id)}
           title={data.quantity > 1 ? `${data.quantity} × ${data.listingName}` : data.listingName}
           below={<PurchasePeople purchase={data} side={side} />}
         />
         <PurchaseTimes purchase={data} side={side} />
       </Stack>
       <Stack gap={6} align="end">
-        <Badge variant="light" color={COLORS[data.status]}>
+        <Badge variant="light" color={PURCHASE_COLORS[data.status]}>
           {t(`purchaseStatus.${data.status}`)}
         </Badge>
         <PurchaseActs purchase={data} side={side} />
@@ -77,7 +80,7 @@ function PurchasePeople({ purchase: { buyer, receiver, seller, kind }, side }: P
           {t('people.seller')} <PersonLink person={seller} />
         </span>
       )}
-      {side === 'seller' && buyer && (
+      {(side === 'seller' || side === 'staff') && buyer && (
         <span>
           {t('people.buyer')} <PersonLink person={buyer} />
         </span>
@@ -123,20 +126,29 @@ function PurchaseTimes({ purchase, side }: PartProps) {
   )
 }
 
-function PurchaseActs({ purchase, side }: PartProps) {
+const REFUND_TEXTS = {
+  buyer: 'text',
+  receiver: 'text',
+  seller: 'sellerText',
+  staff: 'staffText',
+} as const
+
+/** What can still be done about a purchase. */
+export function PurchaseActs({ purchase, side }: PartProps) {
   const { t } = useTranslation(['wallet', 'common'])
   const tokens = useTokensText()
   const refund = useAct(REFUND_PURCHASE)
   const cancel = useAct(CANCEL_RENEWAL)
   const { id: purchaseId, listingName: name, price } = purchase
   const askRefund = async () => {
-    const text = t(side === 'seller' ? 'wallet:refund.sellerText' : 'wallet:refund.text', { tokens: tokens(price) })
+    const text = t(`wallet:refund.${REFUND_TEXTS[side]}`, { tokens: tokens(price) })
     const question = { title: t('wallet:refund.title', { name }), text, cancel: t('common:cancel') }
     if (await askFirst({ ...question, confirm: t('wallet:refund.confirm') }))
       await refund.act({ input: { purchaseId } })
   }
   const askCancel = async () => {
-    const question = { title: t('wallet:renewal.title', { name }), text: t('wallet:renewal.text') }
+    const text = t(side === 'staff' ? 'wallet:renewal.staffText' : 'wallet:renewal.text')
+    const question = { title: t('wallet:renewal.title', { name }), text }
     if (await askFirst({ ...question, confirm: t('wallet:renewal.confirm'), cancel: t('wallet:renewal.keep') }))
       await cancel.act({ input: { purchaseId } })
   }

@@ -1,10 +1,10 @@
-import { AspectRatio, Card, Group, Image, Text } from '@mantine/core'
+import { Card, Group, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../formats.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
-import { ownUrl } from '../ownUrl.ts'
-import { RouteLink } from '../RouteLink.tsx'
+import { Picture } from '../Picture.tsx'
+import { CardLink } from '../RouteLink.tsx'
 import { EventBadges } from './EventRow.tsx'
 import { formatSpan } from './eventTimes.ts'
 
@@ -37,22 +37,11 @@ export function EventCard({ event }: { readonly event: FragmentType<typeof EVENT
   return (
     <Card padding="sm" radius="md" withBorder pos="relative">
       <Card.Section>
-        <AspectRatio ratio={16 / 8}>
-          <Image src={ownUrl(imageUrl ?? group.bannerUrl)} alt="" fit="cover" bg="var(--mantine-color-default-hover)" />
-        </AspectRatio>
+        <Picture url={imageUrl ?? group.bannerUrl} ratio={16 / 8} />
       </Card.Section>
-      <RouteLink
-        to="/calendar/$eventId"
-        params={{ eventId: id }}
-        className="cardLink"
-        underline="never"
-        c="inherit"
-        fw={600}
-        mt="sm"
-        lineClamp={2}
-      >
+      <CardLink to="/calendar/$eventId" params={{ eventId: id }} mt="sm" lineClamp={2}>
         {title}
-      </RouteLink>
+      </CardLink>
       <Text size="sm">{formatSpan(i18n.language, data)}</Text>
       <Text size="xs" c="dimmed" truncate>
         {group.name} · {t(`categories.${category}`)}

@@ -2,8 +2,9 @@ import { Badge, Box, Group, Image, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import { ownUrl } from '../ownUrl.ts'
-import { RouteLink } from '../RouteLink.tsx'
-import { formatSpan, formatTime, isLiveAt } from './eventTimes.ts'
+import { RouteLink, RowLink } from '../RouteLink.tsx'
+import { formatSpan, isLiveAt } from './eventTimes.ts'
+import { useDayTexts } from './useDayTexts.ts'
 import { useNow } from './useNow.ts'
 
 export const EVENT_ROW = graphql(`
@@ -28,17 +29,18 @@ export const EVENT_ROW = graphql(`
 
 interface EventRowProps {
   readonly event: FragmentType<typeof EVENT_ROW>
-  /** Whether the day is named above the row. */
-  readonly isUnderDay?: boolean
+  /** The day that is named above the row, such as `2026-12-05`. */
+  readonly day?: string
 }
 
 /** An event in a list: when and what it is, and of which group. */
-export function EventRow({ event, isUnderDay = false }: EventRowProps) {
+export function EventRow({ event, day }: EventRowProps) {
   const { i18n } = useTranslation('calendar')
   const data = getFragmentData(EVENT_ROW, event)
   const { id, title, startsAt, endsAt, imageUrl, group } = data
-  const ofDay = `${formatTime(i18n.language, startsAt)} – ${formatTime(i18n.language, endsAt)}`
-  const when = isUnderDay ? ofDay : formatSpan(i18n.language, { startsAt, endsAt })
+  const dayTexts = useDayTexts()
+  const span = { startsAt, endsAt }
+  const when = day ? dayTexts.long(span, day) : formatSpan(i18n.language, span)
   return (
     <Group wrap="nowrap" gap="sm" align="center">
       <Image
@@ -52,19 +54,14 @@ export function EventRow({ event, isUnderDay = false }: EventRowProps) {
         bg="var(--mantine-color-default-hover)"
       />
       <Box flex={1} miw={0}>
-        <RouteLink
-          to="/calendar/$eventId"
-          params={{ eventId: id }}
-          c="inherit"
-          fw={600}
-          size="sm"
-          display="block"
-          truncate
-        >
+        <RowLink to="/calendar/$eventId" params={{ eventId: id }}>
           {title}
-        </RouteLink>
+        </RowLink>
         <Text size="xs" c="dimmed" truncate>
-          {when} · {group.name}
+          {when} ·{' '}
+          <RouteLink to="/groups/$groupId" params={{ groupId: group.id }} c="inherit" inherit>
+            {group.name}
+          </RouteLink>
         </Text>
       </Box>
       <EventBadges event={data} />

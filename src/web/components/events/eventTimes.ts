@@ -101,6 +101,14 @@ export interface Span {
   readonly endsAt: string
 }
 
+/** The days on which an event goes on, in the person's own zone. What ends at midnight does not reach into the next day. */
+export function daysOf({ startsAt, endsAt }: Span): readonly string[] {
+  const days = [dayOf(startsAt)]
+  const last = dayOf(new Date(Date.parse(endsAt) - 1))
+  for (let day = addDays(dayOf(startsAt), 1); day <= last; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
 const WHOLE = {
   weekday: 'short',
   year: 'numeric',

@@ -1,10 +1,10 @@
 import { Avatar, Badge, Box, Card, Group, Image, Text } from '@mantine/core'
-import { IconLock, IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { GroupCardFragment } from '../../generated/graphql.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import { ownUrl } from '../ownUrl.ts'
-import { RouteLink } from '../RouteLink.tsx'
+import { CardLink } from '../RouteLink.tsx'
+import { GroupKindMarks } from './GroupKindMarks.tsx'
 
 export const GROUP_CARD = graphql(`
   fragment GroupCard on Group {
@@ -42,18 +42,9 @@ export function GroupCard({ group, children }: GroupCardProps) {
   return (
     <Card component="li" padding="sm" radius="lg" withBorder pos="relative">
       <Heading data={data} />
-      <RouteLink
-        to="/groups/$groupId"
-        params={{ groupId: id }}
-        className="cardLink"
-        underline="never"
-        c="inherit"
-        fw={600}
-        mt={6}
-        truncate
-      >
+      <CardLink to="/groups/$groupId" params={{ groupId: id }} mt={6} truncate>
         {name}
-      </RouteLink>
+      </CardLink>
       <Text size="xs" c="dimmed">
         {t('group.members', { count: memberCount })}
       </Text>
@@ -116,16 +107,7 @@ function Marks({ data }: { readonly data: GroupCardFragment }) {
       ) : (
         <Badge variant="default">{t(`joinStates.${joinState}`)}</Badge>
       )}
-      {privacy === 'PRIVATE' && (
-        <Badge variant="default" leftSection={<IconLock size={12} aria-hidden />}>
-          {t('marks.private')}
-        </Badge>
-      )}
-      {isVerified && (
-        <Badge variant="default" leftSection={<IconRosetteDiscountCheck size={12} aria-hidden />}>
-          {t('marks.verified')}
-        </Badge>
-      )}
+      <GroupKindMarks privacy={privacy} isVerified={isVerified} />
     </Group>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import { ownUrl } from '../ownUrl.ts'
-import { RouteLink } from '../RouteLink.tsx'
+import { RowLink } from '../RouteLink.tsx'
 
 export const GROUP_CHIP = graphql(`
   fragment GroupChip on Group {
@@ -30,17 +30,9 @@ export function GroupChip({ group, children }: GroupChipProps) {
     <Group wrap="nowrap" gap="sm">
       <Avatar src={ownUrl(iconUrl)} name={name} color="initials" radius="md" size={40} alt="" />
       <Box flex={1} miw={0}>
-        <RouteLink
-          to="/groups/$groupId"
-          params={{ groupId: id }}
-          c="inherit"
-          fw={600}
-          size="sm"
-          display="block"
-          truncate
-        >
+        <RowLink to="/groups/$groupId" params={{ groupId: id }}>
           {name}
-        </RouteLink>
+        </RowLink>
         <Text size="xs" c="dimmed" truncate>
           {shortCode}.{discriminator} · {t('group.members', { count: memberCount })}
         </Text>

@@ -3,6 +3,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { GroupStandingFragment } from '../../generated/graphql.ts'
 import { type FragmentType, getFragmentData } from '../../generated/index.ts'
+import { RouteLink } from '../RouteLink.tsx'
 import { GROUP_STANDING } from './membership.ts'
 import { useMembershipActs } from './useMembershipActs.ts'
 
@@ -53,10 +54,17 @@ export function MembershipButtons({ group, viewerId, size = 'sm' }: MembershipBu
 function StandingText({ data }: { readonly data: GroupStandingFragment }) {
   const { t } = useTranslation('groups')
   const text = standingTextOf(data)
+  const inviter = data.viewerMembership?.invitedBy
   if (!text) return null
   return (
     <Text size="sm" c={data.viewerStatus === 'BANNED' ? 'var(--mantine-color-error)' : 'dimmed'}>
-      {t(`standingTexts.${text}`, { name: data.viewerMembership?.invitedBy?.displayName ?? '' })}
+      {text === 'INVITED_BY' && inviter ? (
+        <RouteLink to="/people/$personId" params={{ personId: inviter.id }} inherit>
+          {t('standingTexts.INVITED_BY', { name: inviter.displayName })}
+        </RouteLink>
+      ) : (
+        t(`standingTexts.${text}`, { name: '' })
+      )}
     </Text>
   )
 }

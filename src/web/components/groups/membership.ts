@@ -24,24 +24,32 @@ export const GROUP_STANDING = graphql(`
   }
 `)
 
+/** Groups that the viewer may join soon, by an invite or a request that waits. */
+export const WAITING_GROUP_LIST = graphql(`
+  fragment WaitingGroupList on GroupConnection {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    edges {
+      cursor
+      node {
+        id
+        ...GroupCard
+        ...GroupStanding
+      }
+    }
+  }
+`)
+
 /** Groups that have invited the viewer. */
 export const INVITED_GROUPS = graphql(`
   fragment InvitedGroups on Viewer {
     id
     invitedGroups(first: 24, after: $more) {
       totalCount
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      edges {
-        cursor
-        node {
-          id
-          ...GroupCard
-          ...GroupStanding
-        }
-      }
+      ...WaitingGroupList
     }
   }
 `)
@@ -51,20 +59,16 @@ export const REQUESTED_GROUPS = graphql(`
   fragment RequestedGroups on Viewer {
     id
     requestedGroups(first: 24, after: $more) {
-      totalCount
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      edges {
-        cursor
-        node {
-          id
-          ...GroupCard
-          ...GroupStanding
-        }
-      }
+      ...WaitingGroupList
     }
+  }
+`)
+
+/** What an act of the viewer may change of a group, wherever it is on screen. */
+export const CHANGED_GROUP = graphql(`
+  fragment ChangedGroup on Group {
+    ...GroupCard
+    ...GroupPage
   }
 `)
 
@@ -72,8 +76,7 @@ export const JOIN_GROUP = graphql(`
   mutation JoinGroup($input: JoinGroupInput!, $more: String) {
     joinGroup(input: $input) {
       group {
-        ...GroupCard
-        ...GroupPage
+        ...ChangedGroup
       }
       viewer {
         ...OwnGroups
@@ -88,8 +91,7 @@ export const LEAVE_GROUP = graphql(`
   mutation LeaveGroup($input: LeaveGroupInput!, $more: String) {
     leaveGroup(input: $input) {
       group {
-        ...GroupCard
-        ...GroupPage
+        ...ChangedGroup
       }
       viewer {
         ...OwnGroups
@@ -102,8 +104,7 @@ export const CANCEL_GROUP_REQUEST = graphql(`
   mutation CancelGroupRequest($input: CancelGroupRequestInput!, $more: String) {
     cancelGroupRequest(input: $input) {
       group {
-        ...GroupCard
-        ...GroupPage
+        ...ChangedGroup
       }
       viewer {
         ...RequestedGroups
@@ -116,8 +117,7 @@ export const DECLINE_GROUP_INVITE = graphql(`
   mutation DeclineGroupInvite($input: DeclineGroupInviteInput!, $more: String) {
     declineGroupInvite(input: $input) {
       group {
-        ...GroupCard
-        ...GroupPage
+        ...ChangedGroup
       }
       viewer {
         ...InvitedGroups
@@ -130,8 +130,7 @@ export const BLOCK_GROUP = graphql(`
   mutation BlockGroup($input: BlockGroupInput!, $more: String) {
     blockGroup(input: $input) {
       group {
-        ...GroupCard
-        ...GroupPage
+        ...ChangedGroup
       }
       viewer {
         ...InvitedGroups
@@ -146,8 +145,7 @@ export const UNBLOCK_GROUP = graphql(`
   mutation UnblockGroup($input: KickGroupMemberInput!) {
     kickGroupMember(input: $input) {
       group {
-        ...GroupCard
-        ...GroupPage
+        ...ChangedGroup
       }
     }
   }
@@ -158,7 +156,7 @@ export const REPRESENT_GROUP = graphql(`
   mutation RepresentGroup($input: UpdateGroupRepresentationInput!) {
     updateGroupRepresentation(input: $input) {
       group {
-        ...GroupPage
+        ...ChangedGroup
       }
       viewer {
         id

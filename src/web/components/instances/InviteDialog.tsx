@@ -1,12 +1,14 @@
 import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FriendsToInviteQuery } from '../../generated/graphql.ts'
 import { usePanel } from '../../graph/hooks.ts'
 import { useAct } from '../../graph/useAct.ts'
 import { Dialog } from '../Dialog.tsx'
 import { PersonChip } from '../people/PersonChip.tsx'
 import { RefusalAlert } from '../RefusalAlert.tsx'
-import { FRIENDS_TO_INVITE, INVITE_USER } from './documents.ts'
+import { FRIENDS_TO_INVITE, INVITE_USER, WITHDRAW_INVITE } from './documents.ts'
 
 interface InviteDialogProps {
   /** Id of the instance. */
@@ -35,9 +37,7 @@ export function InviteDialog({ location, onClose }: InviteDialogProps) {
         {friends?.length === 0 && <Text size="sm">{t('nobodyToInvite')}</Text>}
         <Stack gap="sm" mah={360} style={{ overflowY: 'auto' }}>
           {shown?.map((friend) => (
-            <PersonChip key={friend.id} person={friend}>
-              <InviteButton userId={friend.id} name={friend.displayName} location={location} />
-            </PersonChip>
+            <InviteRow key={friend.id} friend={friend} location={location} />
           ))}
         </Stack>
       </Stack>
@@ -45,27 +45,40 @@ export function InviteDialog({ location, onClose }: InviteDialogProps) {
   )
 }
 
-interface InviteButtonProps {
-  readonly userId: string
-  readonly name: string
+interface InviteRowProps {
+  readonly friend: NonNullable<FriendsToInviteQuery['viewer']>['friends']['edges'][number]['node']
   readonly location: string
 }
 
-function InviteButton({ userId, name, location }: InviteButtonProps) {
+/** A friend to invite, whose invite can be taken back. */
+function InviteRow({ friend, location }: InviteRowProps) {
   const { t } = useTranslation('places')
   const invite = useAct(INVITE_USER)
-  const [isSent, setSent] = useState(false)
-  const send = async () => setSent((await invite.act({ input: { userId, location } })) !== null)
+  const withdraw = useAct(WITHDRAW_INVITE)
+  const [sentInviteId, setSent] = useState<string | null>(null)
+  const { id: userId, displayName: name } = friend
+  const send = async () => {
+    const done = await invite.act({ input: { userId, location } })
+    if (done) setSent(done.inviteUser.sentInvite.id)
+  }
+  const takeBack = async () => {
+    const done = sentInviteId !== null && (await withdraw.act({ input: { sentInviteId } }))
+    if (!done) return
+    setSent(null)
+    if (!done.withdrawInvite.isWithdrawn) notifications.show({ message: t('notTakenBack') })
+  }
+  const isSent = sentInviteId !== null
   return (
-    <Button
-      size="compact-sm"
-      variant="light"
-      disabled={isSent}
-      loading={invite.isBusy}
-      aria-label={t('inviteName', { name })}
-      onClick={() => void send()}
-    >
-      {isSent ? t('invited') : t('invite')}
-    </Button>
+    <PersonChip person={friend} {...(isSent && { below: t('invited') })}>
+      <Button
+        size="compact-sm"
+        variant={isSent ? 'default' : 'light'}
+        loading={invite.isBusy || withdraw.isBusy}
+        aria-label={t(isSent ? 'takeBackOf' : 'inviteName', { name })}
+        onClick={() => void (isSent ? takeBack() : send())}
+      >
+        {t(isSent ? 'takeBack' : 'invite')}
+      </Button>
+    </PersonChip>
   )
 }

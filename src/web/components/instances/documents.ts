@@ -14,7 +14,7 @@ export const INVITE_MYSELF_TO = graphql(`
 export const INVITE_USER = graphql(`
   mutation InviteUser($input: InviteUserInput!) {
     inviteUser(input: $input) {
-      viewer {
+      sentInvite {
         id
       }
     }
@@ -25,7 +25,7 @@ export const INVITE_USER = graphql(`
 export const REQUEST_INVITE = graphql(`
   mutation RequestInvite($input: RequestInviteInput!) {
     requestInvite(input: $input) {
-      viewer {
+      sentInvite {
         id
       }
     }
@@ -47,6 +47,16 @@ export const FRIENDS_TO_INVITE = graphql(`
           }
         }
       }
+    }
+  }
+`)
+
+/** Takes back an invite, or a request for one. */
+export const WITHDRAW_INVITE = graphql(`
+  mutation WithdrawInvite($input: WithdrawInviteInput!) {
+    withdrawInvite(input: $input) {
+      deletedSentInviteId
+      isWithdrawn
     }
   }
 `)

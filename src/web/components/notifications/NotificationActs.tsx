@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { NotificationResponseType } from '../../generated/graphql.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import { useAct } from '../../graph/useAct.ts'
+import { AppealAct } from './AppealAct.tsx'
 import { RESPOND_NOTIFICATION } from './documents.ts'
 import { FriendRequestActs } from './FriendRequestActs.tsx'
 import { InviteActs } from './InviteActs.tsx'
@@ -21,6 +22,10 @@ export const NOTIFICATION_ACTS = graphql(`
     friendRequest {
       id
     }
+    sanction {
+      id
+      ...AppealAct
+    }
     ...InviteActs
   }
 `)
@@ -28,12 +33,13 @@ export const NOTIFICATION_ACTS = graphql(`
 /** The answers of a notification as buttons. */
 export function NotificationActs({ notification }: { readonly notification: FragmentType<typeof NOTIFICATION_ACTS> }) {
   const data = getFragmentData(NOTIFICATION_ACTS, notification)
-  const { id, respondedAt, friendRequest, viewerCanReply } = data
+  const { id, respondedAt, friendRequest, sanction, viewerCanReply } = data
   return (
     <Group gap="xs">
       {friendRequest && <FriendRequestActs friendRequestId={friendRequest.id} notificationId={id} />}
       {!respondedAt && <InviteActs notification={data} />}
       {!respondedAt && <ResponseButtons notificationId={id} responses={data.responses} />}
+      {sanction && <AppealAct sanction={sanction} />}
       {viewerCanReply && <ReplyAct notificationId={id} />}
     </Group>
   )

@@ -1,12 +1,13 @@
-import { Badge, Box, Group, Stack } from '@mantine/core'
-import { IconBell } from '@tabler/icons-react'
+import { Badge, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { NotificationRowFragment } from '../../generated/graphql.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import { Ago } from '../Ago.tsx'
 import { PersonAvatar } from '../people/PersonAvatar.tsx'
 import { RouteLink } from '../RouteLink.tsx'
-import { WrittenText } from '../WrittenText.tsx'
+import { InvitePicture } from './InvitePicture.tsx'
 import { NotificationActs } from './NotificationActs.tsx'
+import { NotificationFrame } from './NotificationFrame.tsx'
 import { NotificationText } from './NotificationText.tsx'
 import { TidyActs } from './TidyActs.tsx'
 
@@ -16,6 +17,8 @@ export const NOTIFICATION_ROW = graphql(`
     createdAt
     seenAt
     writtenMessage
+    link
+    linkText
     actor {
       id
       displayName
@@ -24,6 +27,7 @@ export const NOTIFICATION_ROW = graphql(`
     ...NotificationText
     ...NotificationActs
     ...TidyActs
+    ...InvitePicture
   }
 `)
 
@@ -31,32 +35,36 @@ export const NOTIFICATION_ROW = graphql(`
 export function NotificationRow({ notification }: { readonly notification: FragmentType<typeof NOTIFICATION_ROW> }) {
   const { t } = useTranslation('notifications')
   const data = getFragmentData(NOTIFICATION_ROW, notification)
-  const { createdAt, seenAt, actor, writtenMessage } = data
+  const { createdAt, seenAt, actor } = data
   return (
-    <Group wrap="nowrap" align="start" gap="sm">
-      {actor ? (
-        <RouteLink to="/people/$personId" params={{ personId: actor.id }} aria-label={actor.displayName}>
-          <PersonAvatar person={actor} size={36} />
-        </RouteLink>
-      ) : (
-        <Box w={36} h={36} p={6}>
-          <IconBell size={24} stroke={1.5} aria-hidden />
-        </Box>
-      )}
-      <Stack gap={4} flex={1} miw={0} align="stretch">
-        <NotificationText notification={data} />
-        {writtenMessage && <WrittenText text={writtenMessage} lineClamp={6} />}
-        <Group gap="xs">
-          <Ago time={createdAt} />
-          {seenAt === null && (
-            <Badge variant="dot" size="sm" tt="none">
-              {t('unread')}
-            </Badge>
-          )}
-        </Group>
-        <NotificationActs notification={data} />
-      </Stack>
-      <TidyActs notification={data} />
-    </Group>
+    <NotificationFrame
+      {...(actor && { picture: <ActorPicture actor={actor} /> })}
+      title={<NotificationText notification={data} />}
+      message={data.writtenMessage}
+      link={data.link}
+      linkText={data.linkText}
+      aside={<TidyActs notification={data} />}
+    >
+      <InvitePicture notification={data} />
+      <Group gap="xs">
+        <Ago time={createdAt} />
+        {seenAt === null && (
+          <Badge variant="dot" size="sm" tt="none">
+            {t('unread')}
+          </Badge>
+        )}
+      </Group>
+      <NotificationActs notification={data} />
+    </NotificationFrame>
   )
 }
+
+interface ActorPictureProps {
+  readonly actor: NonNullable<NotificationRowFragment['actor']>
+}
+
+const ActorPicture = ({ actor }: ActorPictureProps) => (
+  <RouteLink to="/people/$personId" params={{ personId: actor.id }} aria-label={actor.displayName}>
+    <PersonAvatar person={actor} size={36} />
+  </RouteLink>
+)

@@ -80,3 +80,17 @@ export const REPLY_NOTIFICATION = graphql(`
     }
   }
 `)
+
+export const APPEAL = graphql(`
+  mutation Appeal($input: AppealInput!) {
+    appeal(input: $input) {
+      appeal {
+        id
+        sanction {
+          id
+          ...AppealAct
+        }
+      }
+    }
+  }
+`)

@@ -14,7 +14,6 @@ export function pageOfSubject(subject: Subject): SubjectLink | null {
     case 'FriendRequest':
       return subject.sender ? pageOf('User', subject.sender.id) : null
     case 'Badge':
-    case 'Report':
       return null
     default:
       return pageOf(subject.__typename, subject.id)

@@ -1,7 +1,7 @@
 import { Box, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
-import { RouteLink } from '../RouteLink.tsx'
+import { RowLink } from '../RouteLink.tsx'
 import { PersonAvatar } from './PersonAvatar.tsx'
 
 export const PERSON_CHIP = graphql(`
@@ -28,17 +28,9 @@ export function PersonChip({ person, below, children }: PersonChipProps) {
     <Group wrap="nowrap" gap="sm">
       <PersonAvatar person={data} />
       <Box flex={1} miw={0}>
-        <RouteLink
-          to="/people/$personId"
-          params={{ personId: data.id }}
-          c="inherit"
-          fw={600}
-          size="sm"
-          display="block"
-          truncate
-        >
+        <RowLink to="/people/$personId" params={{ personId: data.id }}>
           {data.displayName}
-        </RouteLink>
+        </RowLink>
         <Text size="xs" c="dimmed" truncate component="div">
           {below ?? data.statusDescription}
         </Text>

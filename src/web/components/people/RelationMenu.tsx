@@ -10,14 +10,12 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type FragmentType, getFragmentData } from '../../generated/index.ts'
+import { RED_TEXT } from '../redText.ts'
 import { openReportDialog } from '../report/openReportDialog.tsx'
 import { FavoriteItems } from './FavoriteItems.tsx'
 import { PERSON_RELATION } from './relation.ts'
 import type { MeetAct } from './useMeetActs.ts'
 import { useRelationActs } from './useRelationActs.ts'
-
-/** Its contrast is above 4.5 on light and on dark menus. */
-const RED = 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))'
 
 interface RelationMenuProps {
   readonly person: FragmentType<typeof PERSON_RELATION>
@@ -59,7 +57,7 @@ export function RelationMenu({ person, meetActs = [] }: RelationMenuProps) {
         )}
         <Menu.Divider />
         {isFriend && (
-          <Menu.Item c={RED} leftSection={<IconUserMinus size={16} aria-hidden />} onClick={acts.unfriend}>
+          <Menu.Item c={RED_TEXT} leftSection={<IconUserMinus size={16} aria-hidden />} onClick={acts.unfriend}>
             {t('relation.unfriend')}
           </Menu.Item>
         )}
@@ -68,7 +66,7 @@ export function RelationMenu({ person, meetActs = [] }: RelationMenuProps) {
             {t('relation.unblock')}
           </Menu.Item>
         ) : (
-          <Menu.Item c={RED} leftSection={<IconBan size={16} aria-hidden />} onClick={acts.block}>
+          <Menu.Item c={RED_TEXT} leftSection={<IconBan size={16} aria-hidden />} onClick={acts.block}>
             {t('relation.block')}
           </Menu.Item>
         )}

@@ -5,6 +5,7 @@ import type { FriendActsFragment, WhereaboutsKind } from '../../generated/graphq
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import { useAct } from '../../graph/useAct.ts'
 import { INVITE_MYSELF_TO, INVITE_USER, REQUEST_INVITE } from '../instances/documents.ts'
+import { showSent } from '../instances/showSent.tsx'
 
 export const FRIEND_ACTS = graphql(`
   fragment FriendActs on User {
@@ -74,8 +75,12 @@ export function useMeetActs(
 
   const { id, displayName: name, whereabouts } = friend
   const openings = openingsOf(friend, here)
-  const say = (act: MeetAct['name']) => (result: object | null) => {
+  const invitation = { input: { userId: id, location: here ?? '' } }
+  const say = (act: 'join' | 'boop') => (result: object | null) => {
     if (result) notifications.show({ message: t(`acts.${act}Done`, { name }) })
+  }
+  const saySent = (act: 'ask' | 'invite', sent: { readonly sentInvite: { readonly id: string } } | undefined) => {
+    if (sent) showSent(sent.sentInvite.id, t(`acts.${act}Done`, { name }))
   }
   const acts: readonly MeetAct[] = [
     {
@@ -88,13 +93,13 @@ export function useMeetActs(
       name: 'ask',
       Icon: IconSend,
       isBusy: requestInvite.isBusy,
-      run: () => void requestInvite.act({ input: { userId: id } }).then(say('ask')),
+      run: () => void requestInvite.act({ input: { userId: id } }).then((done) => saySent('ask', done?.requestInvite)),
     },
     {
       name: 'invite',
       Icon: IconMailForward,
       isBusy: inviteUser.isBusy,
-      run: () => void inviteUser.act({ input: { userId: id, location: here ?? '' } }).then(say('invite')),
+      run: () => void inviteUser.act(invitation).then((done) => saySent('invite', done?.inviteUser)),
     },
     {
       name: 'boop',

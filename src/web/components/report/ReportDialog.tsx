@@ -9,7 +9,7 @@ import { ReportForm } from './ReportForm.tsx'
 
 export interface ReportedSubject {
   /** A type of the report options of the graph. */
-  readonly type: 'user' | 'world' | 'avatar' | 'group'
+  readonly type: 'user' | 'world' | 'avatar' | 'group' | 'prop'
   readonly contentId: string
   /** As it is shown to the person who reports. */
   readonly name: string

@@ -1,11 +1,11 @@
 import { Button, Group, Radio, Stack, Textarea } from '@mantine/core'
-import i18next, { type ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ReportOptionsQuery } from '../../generated/graphql.ts'
 import { useAct } from '../../graph/useAct.ts'
 import { useGraphForm } from '../../graph/useGraphForm.ts'
 import { RefusalAlert } from '../RefusalAlert.tsx'
 import { SUBMIT_REPORT } from './documents.ts'
+import { useReportText } from './useReportText.ts'
 
 type Category = ReportOptionsQuery['reportOptions'][number]['categories'][number]
 
@@ -86,9 +86,6 @@ function Buttons({ isBusy, onCancel }: ButtonsProps) {
   )
 }
 
-type Key = Extract<ParseKeys<'report'>, string>
-const isKey = (key: string): key is Key => i18next.exists(key, { ns: 'report' })
-
 interface Choice {
   readonly name: string
   readonly label: string
@@ -100,18 +97,16 @@ interface ChoicesProps {
   readonly of: readonly Choice[]
 }
 
-/** Admins configure the choices: those without a text of this page show what the admins wrote. */
 function Choices({ kind, of }: ChoicesProps) {
-  const { t } = useTranslation('report')
-  const textOf = (key: string, otherwise: string) => (isKey(key) ? t(key) : otherwise)
+  const textOf = useReportText()
   return (
     <Stack gap="xs" mt="xs">
       {of.map(({ name, label, description }) => (
         <Radio
           key={name}
           value={name}
-          label={textOf(`${kind}.${name}.label`, label)}
-          description={textOf(`${kind}.${name}.hint`, description ?? '')}
+          label={textOf({ kind, name, text: 'label', otherwise: label })}
+          description={textOf({ kind, name, text: 'hint', otherwise: description ?? '' })}
         />
       ))}
     </Stack>

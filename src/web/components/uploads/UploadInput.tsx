@@ -8,7 +8,7 @@ import { FileChoice } from './FileChoice.tsx'
 import { QueuedFiles } from './QueuedFiles.tsx'
 import { useUploadQueue } from './useUploadQueue.ts'
 
-interface UploadInputProps {
+export interface UploadInputProps {
   readonly purpose: UploadPurpose
   readonly label: string
   readonly description?: string
@@ -16,27 +16,37 @@ interface UploadInputProps {
   /** The picture that the server has; null for none. */
   readonly pictureUrl?: string | null
   readonly error?: React.ReactNode
-  /** Id of the upload that is to be used; empty for none. */
+  /** What the form holds of the file: the id of the upload, or what `toValue` makes of it; empty for none. */
   readonly value?: string
-  readonly onChange: (uploadId: string) => void
+  readonly onChange: (value: string) => void
+  /** Makes the value of the field of an upload. Throws a Refusal. */
+  readonly toValue?: (uploadId: string) => Promise<string>
+  /** Whether the picture is shown as a square. */
+  readonly isSquare?: boolean
   /** By which the form finds the field. */
   readonly 'data-path'?: string
 }
 
-/** A field of a form that takes one file. It is sent when it is chosen, before the form, which waits for it. */
+/** A file that has arrived, and the value that stands for it. */
+interface SentFile {
+  readonly value: string
+  readonly file: File
+}
+
+/**
+ * A field of a form that takes one file. It is sent when it is chosen, before the form, which waits for it. Until it has
+ * arrived the field keeps what it had.
+ */
 export function UploadInput({ purpose, value = '', onChange, pictureUrl = null, ...field }: UploadInputProps) {
   const { t } = useTranslation('uploads')
-  const [sent, setSent] = useState<File | null>(null)
-  const queue = useUploadQueue(purpose, async (uploadId, file) => {
-    setSent(file)
-    onChange(uploadId)
+  const [sent, setSent] = useState<SentFile | null>(null)
+  const queue = useUploadQueue(purpose, async (uploadId, arrived) => {
+    const made = (await field.toValue?.(uploadId)) ?? uploadId
+    setSent({ value: made, file: arrived })
+    onChange(made)
   })
-  const choose = (files: readonly File[]) => {
-    // Else the form would be sent with the file before, while this one is on its way.
-    onChange('')
-    queue.add(files)
-  }
-  const file = value === '' ? null : sent
+  // Else the form has gone back to what it was.
+  const file = sent?.value === value ? sent.file : null
   const shown = usePicture(file) ?? pictureUrl
   return (
     <Input.Wrapper
@@ -49,10 +59,10 @@ export function UploadInput({ purpose, value = '', onChange, pictureUrl = null, 
     >
       <Stack gap="xs" mt={4}>
         <Group gap="sm">
-          {shown && <Image src={ownUrl(shown)} alt="" w={96} h={64} radius="md" fit="cover" />}
+          {shown && <Image src={ownUrl(shown)} alt="" w={96} h={field.isSquare ? 96 : 64} radius="md" fit="cover" />}
           <FileChoice
             accept={acceptedFor(purpose)}
-            onFiles={choose}
+            onFiles={queue.add}
             loading={queue.isBusy}
             aria-label={t('choose', { label: field.label })}
             aria-invalid={Boolean(field.error)}

@@ -1,10 +1,8 @@
 import { MultiSelect, TagsInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { fieldError } from './fieldError.ts'
 import { WARNINGS } from './tags.ts'
 
 interface TagForm {
-  readonly errors: Readonly<Record<string, React.ReactNode>>
   readonly getInputProps: (name: 'tags' | 'warnings') => object
 }
 
@@ -18,7 +16,6 @@ export function TagFields({ form }: { readonly form: TagForm }) {
         description={t('fields.tagsHint')}
         clearable={false}
         {...form.getInputProps('tags')}
-        error={fieldError(form.errors, 'tags')}
       />
       <MultiSelect
         label={t('fields.warnings')}

@@ -1,11 +1,11 @@
-import { AspectRatio, Box, Card, Group, Image, Text } from '@mantine/core'
+import { Box, Card, Group, Text } from '@mantine/core'
 import { IconHeart, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../formats.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
-import { ownUrl } from '../ownUrl.ts'
-import { RouteLink } from '../RouteLink.tsx'
+import { Picture } from '../Picture.tsx'
+import { CardLink } from '../RouteLink.tsx'
 
 export const WORLD_CARD = graphql(`
   fragment WorldCard on World {
@@ -21,6 +21,26 @@ export const WORLD_CARD = graphql(`
   }
 `)
 
+export const WORLD_LIST = graphql(`
+  fragment WorldList on WorldConnection {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    edges {
+      cursor
+      node {
+        id
+        ...WorldCard
+      }
+    }
+  }
+`)
+
+/** Numbers of columns of a grid of worlds. */
+export const WORLD_COLUMNS = { base: 2, sm: 3, lg: 4, xl: 6 }
+
 interface WorldCardProps {
   readonly world: FragmentType<typeof WORLD_CARD>
   /** Over the picture, such as a badge. */
@@ -35,28 +55,16 @@ export function WorldCard({ world, badge }: WorldCardProps) {
   return (
     <Card padding="xs" radius="md" withBorder pos="relative">
       <Card.Section>
-        <AspectRatio ratio={16 / 10}>
-          <Image src={ownUrl(thumbnailUrl)} alt="" loading="lazy" bg="var(--mantine-color-default-hover)" />
-        </AspectRatio>
+        <Picture url={thumbnailUrl} ratio={16 / 10} />
         {badge && (
           <Box pos="absolute" top={8} left={8}>
             {badge}
           </Box>
         )}
       </Card.Section>
-      <RouteLink
-        to="/worlds/$worldId"
-        params={{ worldId: id }}
-        className="cardLink"
-        underline="never"
-        c="inherit"
-        fw={600}
-        size="sm"
-        mt="xs"
-        truncate
-      >
+      <CardLink to="/worlds/$worldId" params={{ worldId: id }} size="sm" mt="xs" truncate>
         {name}
-      </RouteLink>
+      </CardLink>
       <Text size="xs" c="dimmed" truncate>
         {author ? t('world.by', { name: author.displayName }) : ' '}
       </Text>

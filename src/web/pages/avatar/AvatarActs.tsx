@@ -6,6 +6,7 @@ import { askFirst } from '../../components/askFirst.tsx'
 import { useWearActs } from '../../components/avatars/useWearActs.ts'
 import { FavoriteAvatar } from '../../components/favorites/FavoriteAvatar.tsx'
 import { RouteButton } from '../../components/RouteLink.tsx'
+import { RED_TEXT } from '../../components/redText.ts'
 import { openReportDialog } from '../../components/report/openReportDialog.tsx'
 import type { AvatarPageFragment, WornAvatarsFragment } from '../../generated/graphql.ts'
 import { useAct } from '../../graph/useAct.ts'
@@ -56,9 +57,6 @@ export function AvatarActs({ avatar, worn }: AvatarActsProps) {
   )
 }
 
-/** Its contrast is above 4.5 on light and on dark menus, also where an item has the focus. */
-const RED = 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-3))'
-
 function MoreMenu({ avatar }: Pick<AvatarActsProps, 'avatar'>) {
   const { t } = useTranslation(['avatars', 'common'])
   const { id, name, viewerCanReport, viewerHasBlocked } = avatar
@@ -78,7 +76,7 @@ function MoreMenu({ avatar }: Pick<AvatarActsProps, 'avatar'>) {
       </Menu.Target>
       <Menu.Dropdown>
         {!viewerHasBlocked && (
-          <Menu.Item c={RED} leftSection={<IconBan size={16} aria-hidden />} onClick={() => void ask()}>
+          <Menu.Item c={RED_TEXT} leftSection={<IconBan size={16} aria-hidden />} onClick={() => void ask()}>
             {t('block.act')}
           </Menu.Item>
         )}

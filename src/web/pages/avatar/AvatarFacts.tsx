@@ -1,7 +1,8 @@
-import { Badge, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useStyleText } from '../../components/avatars/styles.ts'
+import { FactList } from '../../components/FactList.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { TagList } from '../../components/TagList.tsx'
 import { formatDate, formatNumber } from '../../formats.ts'
 import type { AvatarPageFragment } from '../../generated/graphql.ts'
 
@@ -24,27 +25,8 @@ export function AvatarFacts({ avatar }: { readonly avatar: AvatarPageFragment })
   ] as const
   return (
     <Panel title={t('facts.title')}>
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <Group key={name} justify="space-between" wrap="nowrap">
-            <Text component="dt" size="sm">
-              {name}
-            </Text>
-            <Text component="dd" size="sm" fw={600} ta="end">
-              {value}
-            </Text>
-          </Group>
-        ))}
-      </dl>
-      {tags.length > 0 && (
-        <Group gap={6}>
-          {tags.map((tag) => (
-            <Badge key={tag} variant="light" color="gray" tt="none" fw={500}>
-              {tag}
-            </Badge>
-          ))}
-        </Group>
-      )}
+      <FactList facts={facts} />
+      <TagList tags={tags} />
     </Panel>
   )
 }

@@ -1,14 +1,19 @@
 import { Alert, AspectRatio, Badge, Box, Button, Flex, Group, Image, Stack, Text, Title } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useTokensText } from '../../components/economy/amounts.ts'
+import { LoadMore } from '../../components/LoadMore.tsx'
 import { ownUrl } from '../../components/ownUrl.ts'
 import { PersonChip } from '../../components/people/PersonChip.tsx'
+import { RefusalAlert } from '../../components/RefusalAlert.tsx'
+import { RouteLink } from '../../components/RouteLink.tsx'
 import { WrittenText } from '../../components/WrittenText.tsx'
 import { formatNumber } from '../../formats.ts'
 import type { AvatarPageFragment, WornAvatarsFragment } from '../../generated/graphql.ts'
+import { usePanel } from '../../graph/hooks.ts'
 import { useAct } from '../../graph/useAct.ts'
 import { AvatarActs } from './AvatarActs.tsx'
-import { UNBLOCK_AVATAR } from './documents.ts'
+import { AVATAR_OFFERS, UNBLOCK_AVATAR } from './documents.ts'
 
 interface AvatarHeadProps {
   readonly avatar: AvatarPageFragment
@@ -64,12 +69,42 @@ function WearHint({ avatar }: PartProps) {
   const { t, i18n } = useTranslation('avatars')
   const { isLocked, lowestPrice, viewerCanWear, viewerCanWearAsFallback } = avatar
   if (isLocked)
-    return <Text size="sm">{t('wear.forSale', { number: formatNumber(i18n.language, lowestPrice ?? 0) })}</Text>
+    return (
+      <Stack gap={4}>
+        <Text size="sm">{t('wear.forSale', { number: formatNumber(i18n.language, lowestPrice ?? 0) })}</Text>
+        <Offers avatarId={avatar.id} />
+      </Stack>
+    )
   if (!viewerCanWear || viewerCanWearAsFallback) return null
   return (
     <Text size="sm" c="dimmed">
       {t('wear.noFallback')}
     </Text>
+  )
+}
+
+/** Where a license is sold, latest first. */
+function Offers({ avatarId }: { readonly avatarId: string }) {
+  const { t } = useTranslation('avatars')
+  const tokens = useTokensText()
+  const { data, refusal, reload, fetchMore } = usePanel(AVATAR_OFFERS, { avatarId })
+  if (refusal) return <RefusalAlert refusal={refusal} onRetry={reload} />
+  const listings = data?.avatar?.listings
+  const offers = listings?.edges.map(({ node }) => node).filter(({ isForSale }) => isForSale) ?? []
+  if (!listings || (offers.length === 0 && !listings.pageInfo.hasNextPage)) return null
+  return (
+    <>
+      <Stack component="ul" className="plainList" gap={4} aria-label={t('wear.offers')}>
+        {offers.map(({ id, displayName, price }) => (
+          <li key={id}>
+            <RouteLink to="/listings/$listingId" params={{ listingId: id }} size="sm" fw={600}>
+              {t('wear.offer', { name: displayName, price: tokens(price) })}
+            </RouteLink>
+          </li>
+        ))}
+      </Stack>
+      <LoadMore pageInfo={listings.pageInfo} onMore={(after) => fetchMore({ avatarId, after })} />
+    </>
   )
 }
 

@@ -1,8 +1,8 @@
-import { AspectRatio, Image, SimpleGrid, UnstyledButton } from '@mantine/core'
+import { SimpleGrid, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ownUrl } from '../../components/ownUrl.ts'
 import { Panel } from '../../components/Panel.tsx'
+import { Picture } from '../../components/Picture.tsx'
 import { RouteLink } from '../../components/RouteLink.tsx'
 import { type FragmentType, getFragmentData } from '../../generated/index.ts'
 import { AVATAR_GALLERY } from './documents.ts'
@@ -39,9 +39,7 @@ export function GalleryPanel({ avatar, name, canUpdate }: GalleryPanelProps) {
               aria-label={t('gallery.show', { number: index + 1, count: pictures.length, name })}
               onClick={() => setShown(picture.id)}
             >
-              <AspectRatio ratio={1}>
-                <Image src={ownUrl(picture.thumbnailUrl ?? picture.url)} alt="" radius="md" loading="lazy" />
-              </AspectRatio>
+              <Picture url={picture.thumbnailUrl ?? picture.url} ratio={1} radius="md" />
             </UnstyledButton>
           </li>
         ))}

@@ -90,6 +90,30 @@ export const AVATAR = graphql(`
   }
 `)
 
+/** Where a license is sold, read for avatars that are locked. */
+export const AVATAR_OFFERS = graphql(`
+  query AvatarOffers($avatarId: ID!, $after: String) {
+    avatar(id: $avatarId) {
+      id
+      listings(first: 10, after: $after) {
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+        edges {
+          cursor
+          node {
+            id
+            displayName
+            price
+            isForSale
+          }
+        }
+      }
+    }
+  }
+`)
+
 export const AVATAR_DETAILS = graphql(`
   query AvatarDetails($avatarId: ID!) {
     avatar(id: $avatarId) {

@@ -1,11 +1,14 @@
-import { Button, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AgreementField } from '../../components/agreement/AgreementField.tsx'
+import { useContentAgreement } from '../../components/agreement/contentAgreement.ts'
 import { AVATAR_PLATFORMS, uploadedPackages } from '../../components/avatars/platforms.ts'
 import { Panel } from '../../components/Panel.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { UploadInput } from '../../components/uploads/UploadInput.tsx'
+import { USUAL_UNITY_VERSION } from '../../components/uploads/unityVersion.ts'
 import type { AvatarEditFragment } from '../../generated/graphql.ts'
 import { useAct } from '../../graph/useAct.ts'
 import { useGraphForm } from '../../graph/useGraphForm.ts'
@@ -37,6 +40,7 @@ export function BundlePanel({ avatar }: BundlePanelProps) {
       <BundleForm
         key={sent}
         avatarId={avatar.id}
+        isAuthor={avatar.author?.isViewer === true}
         unityVersion={packages.at(-1)?.unityVersion ?? USUAL_UNITY_VERSION}
         onDone={() => setSent(sent + 1)}
       />
@@ -44,26 +48,26 @@ export function BundlePanel({ avatar }: BundlePanelProps) {
   )
 }
 
-/** The version with which bundles are built for the clients of today. */
-export const USUAL_UNITY_VERSION = '2022.3.22f1'
-
 interface BundleFormProps {
   readonly avatarId: string
+  readonly isAuthor: boolean
   readonly unityVersion: string
   readonly onDone: () => void
 }
 
-function BundleForm({ avatarId, unityVersion, onDone }: BundleFormProps) {
+function BundleForm({ avatarId, isAuthor, unityVersion, onDone }: BundleFormProps) {
   const { t } = useTranslation('avatars')
   const update = useAct(UPDATE_AVATAR)
+  const agreement = useContentAgreement({ contentId: isAuthor ? avatarId : null })
   const isMissing = (value: string) => (value === '' ? t('bundles.missing') : null)
   const { form, refusal, isBusy, onSubmit } = useGraphForm(
     {
       mode: 'controlled',
-      initialValues: { assetUploadId: '', platform: 'standalonewindows', unityVersion },
-      validate: { assetUploadId: isMissing },
+      initialValues: { assetUploadId: '', platform: 'standalonewindows', unityVersion, hasAgreed: false },
+      validate: { assetUploadId: isMissing, hasAgreed: agreement.validate },
     },
-    async (values) => {
+    async ({ hasAgreed: _, ...values }) => {
+      await agreement.submit()
       await atFields(update.attempt({ input: { avatarId, ...values } }))
       notifications.show({ message: t('bundles.done') })
       onDone()
@@ -88,10 +92,13 @@ function BundleForm({ avatarId, unityVersion, onDone }: BundleFormProps) {
           />
           <TextInput label={t('fields.unityVersion')} {...form.getInputProps('unityVersion')} />
         </SimpleGrid>
+        <AgreementField agreement={agreement} form={form} />
         {refusal && <RefusalAlert refusal={refusal} />}
-        <Button type="submit" variant="light" loading={isBusy} style={{ alignSelf: 'start' }}>
-          {t('bundles.add')}
-        </Button>
+        <Group>
+          <Button type="submit" variant="light" disabled={!agreement.isKnown} loading={isBusy}>
+            {t('bundles.add')}
+          </Button>
+        </Group>
       </Stack>
     </form>
   )

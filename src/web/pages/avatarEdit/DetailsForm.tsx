@@ -25,9 +25,9 @@ export function DetailsForm({ avatar, styles }: DetailsFormProps) {
   const update = useAct(UPDATE_AVATAR)
   const words = (given: readonly string[]) =>
     given.some((word) => word.length > LONGEST_WORD) ? t('hints.longWord', { most: LONGEST_WORD }) : null
-  const options = { name: 'avatar', current: valuesOf(avatar), validate: { words } }
-  const edit = useEditForm(options, async (changes) => {
-    await atFields(update.attempt({ input: inputOf(avatar, changes) }))
+  const options = { name: 'avatar', current: valuesOf(avatar), updatedAt: avatar.updatedAt, validate: { words } }
+  const edit = useEditForm(options, async (changes, guard) => {
+    await atFields(update.attempt({ input: { ...inputOf(avatar, changes), ...guard } }))
   })
   const { form, onSubmit } = edit
   return (

@@ -1,10 +1,10 @@
-import { Grid, Group, Paper, Stack, Title } from '@mantine/core'
+import { Grid, Paper, Stack } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type StyleChoice, useStyleChoices } from '../../components/avatars/styles.ts'
 import { DetailSkeleton } from '../../components/DetailSkeleton.tsx'
 import { NotFoundPage } from '../../components/NotFoundPage.tsx'
-import { PageTitle } from '../../components/PageTitle.tsx'
+import { PageHead } from '../../components/PageHead.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { RouteButton } from '../../components/RouteLink.tsx'
@@ -47,15 +47,11 @@ function EditPanels({ avatar, styles }: EditPanelsProps) {
   const { id, name } = avatar
   return (
     <Stack gap="md">
-      <PageTitle>{t('editTitle', { name })}</PageTitle>
-      <Group justify="space-between">
-        <Title order={1} size="h2">
-          {t('editName', { name })}
-        </Title>
+      <PageHead title={t('editName', { name })} windowTitle={t('editTitle', { name })}>
         <RouteButton to="/avatars/$avatarId" params={{ avatarId: id }} variant="default">
           {t('show')}
         </RouteButton>
-      </Group>
+      </PageHead>
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="md">

@@ -1,6 +1,6 @@
 import { ActionIcon, AspectRatio, Group, Image, Paper, SimpleGrid, Text } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconTrash } from '@tabler/icons-react'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askFirst } from '../../components/askFirst.tsx'
 import { ownUrl } from '../../components/ownUrl.ts'
@@ -75,15 +75,19 @@ function moved(pictures: readonly Picture[], id: string, to: number): readonly P
 
 /** The order of the pictures, which the person changes by buttons or by dragging; it is shown before it is saved. */
 function useGalleryOrder(pictures: readonly Picture[]) {
-  const save = useAct(SET_GALLERY_ORDER)
+  const save = useAct(SET_GALLERY_ORDER, { isQueued: true })
   const [wanted, setWanted] = useState<readonly Picture[] | null>(null)
+  /** Moves that are not saved yet. */
+  const unsaved = useRef(0)
   const [dragged, setDragged] = useState<string | null>(null)
   const shown = wanted ?? pictures
   const move = async (id: string, to: number) => {
-    const next = moved(pictures, id, to)
+    const next = moved(shown, id, to)
     setWanted(next)
+    unsaved.current += 1
     await save.act({ input: { fileIds: next.map((picture) => picture.id) } })
-    setWanted(null)
+    unsaved.current -= 1
+    if (unsaved.current === 0) setWanted(null)
   }
   const dragHandlers = (id: string) => ({
     draggable: true,
@@ -97,7 +101,7 @@ function useGalleryOrder(pictures: readonly Picture[]) {
       event.preventDefault()
       void move(
         dragged,
-        pictures.findIndex((picture) => picture.id === id),
+        shown.findIndex((picture) => picture.id === id),
       )
       setDragged(null)
     },

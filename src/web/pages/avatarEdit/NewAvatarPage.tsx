@@ -13,16 +13,18 @@ import {
 } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { AgreementField } from '../../components/agreement/AgreementField.tsx'
+import { type ContentAgreement, useNewContent } from '../../components/agreement/contentAgreement.ts'
 import { AVATAR_PLATFORMS } from '../../components/avatars/platforms.ts'
 import { PageTitle } from '../../components/PageTitle.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { RouteButton } from '../../components/RouteLink.tsx'
 import { UploadInput } from '../../components/uploads/UploadInput.tsx'
+import { USUAL_UNITY_VERSION } from '../../components/uploads/unityVersion.ts'
 import type { AvatarStatus, CreateAvatarInput } from '../../generated/graphql.ts'
 import { useAct } from '../../graph/useAct.ts'
 import { type GraphForm, useGraphForm } from '../../graph/useGraphForm.ts'
 import { atFields } from './atFields.ts'
-import { USUAL_UNITY_VERSION } from './BundlePanel.tsx'
 import { CREATE_AVATAR } from './documents.ts'
 
 const STATUSES = ['PRIVATE', 'PUBLIC'] as const satisfies readonly AvatarStatus[]
@@ -36,12 +38,14 @@ const EMPTY = {
   unityVersion: USUAL_UNITY_VERSION,
   releaseStatus: 'PRIVATE',
   isSearchable: true,
+  hasAgreed: false,
 }
 type NewAvatar = typeof EMPTY
 
 /** Without the bundle there is neither its platform nor its version. */
-const inputOf = ({ assetUploadId, platform, unityVersion, imageUploadId, releaseStatus, ...rest }: NewAvatar) => {
-  const input: CreateAvatarInput = { ...rest, releaseStatus: releaseStatus === 'PUBLIC' ? 'PUBLIC' : 'PRIVATE' }
+const inputOf = (id: string, { assetUploadId, platform, unityVersion, imageUploadId, ...values }: NewAvatar) => {
+  const { hasAgreed: _, releaseStatus, ...rest } = values
+  const input: CreateAvatarInput = { id, ...rest, releaseStatus: releaseStatus === 'PUBLIC' ? 'PUBLIC' : 'PRIVATE' }
   if (imageUploadId) input.imageUploadId = imageUploadId
   return assetUploadId ? { ...input, assetUploadId, platform, unityVersion } : input
 }
@@ -51,8 +55,11 @@ export function NewAvatarPage() {
   const { t } = useTranslation('avatars')
   const navigate = useNavigate()
   const create = useAct(CREATE_AVATAR)
-  const edit = useGraphForm<NewAvatar>({ mode: 'controlled', initialValues: EMPTY }, async (values) => {
-    const { createAvatar } = await atFields(create.attempt({ input: inputOf(values) }))
+  const { id, agreement } = useNewContent('avatar')
+  const options = { mode: 'controlled' as const, initialValues: EMPTY, validate: { hasAgreed: agreement.validate } }
+  const edit = useGraphForm<NewAvatar>(options, async (values) => {
+    await agreement.submit()
+    const { createAvatar } = await atFields(create.attempt({ input: inputOf(id, values) }))
     await navigate({ to: '/avatars/$avatarId/edit', params: { avatarId: createAvatar.avatar.id } })
   })
   return (
@@ -63,7 +70,7 @@ export function NewAvatarPage() {
       </Title>
       <Text size="sm">{t('newHint')}</Text>
       <Paper withBorder p="md" radius="lg">
-        <NewAvatarForm edit={edit} />
+        <NewAvatarForm edit={edit} agreement={agreement} />
       </Paper>
     </Stack>
   )
@@ -71,9 +78,10 @@ export function NewAvatarPage() {
 
 interface NewAvatarFormProps {
   readonly edit: GraphForm<NewAvatar>
+  readonly agreement: ContentAgreement
 }
 
-function NewAvatarForm({ edit: { form, refusal, isBusy, onSubmit } }: NewAvatarFormProps) {
+function NewAvatarForm({ edit: { form, refusal, isBusy, onSubmit }, agreement }: NewAvatarFormProps) {
   const { t } = useTranslation(['avatars', 'common'])
   return (
     <form onSubmit={onSubmit} noValidate>
@@ -100,6 +108,7 @@ function NewAvatarForm({ edit: { form, refusal, isBusy, onSubmit } }: NewAvatarF
           description={t('hints.isSearchable')}
           {...form.getInputProps('isSearchable', { type: 'checkbox' })}
         />
+        <AgreementField agreement={agreement} form={form} />
         {refusal && <RefusalAlert refusal={refusal} />}
         <Group gap="xs">
           <Button type="submit" loading={isBusy}>

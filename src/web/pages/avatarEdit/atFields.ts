@@ -1,4 +1,4 @@
-import { Refusal, refusalOf } from '../../graph/refusal.ts'
+import { refusalOf, withIssues } from '../../graph/refusal.ts'
 
 /** Fields of the graph that a form of avatars shows by another name. */
 const FIELDS = new Map([
@@ -12,16 +12,12 @@ export async function atFields<Data>(act: Promise<Data>): Promise<Data> {
   try {
     return await act
   } catch (error) {
-    const { message, code, reason, requestId, retryAfter, issues } = refusalOf(error)
-    const named = issues.map((issue) => {
+    const refusal = refusalOf(error)
+    const named = refusal.issues.map((issue) => {
       const [root = 'input', field = ''] = issue.path
       const shown = FIELDS.get(String(field))
       return shown ? { ...issue, path: [root, shown] } : issue
     })
-    throw new Refusal(message, {
-      ...{ code, reason, issues: named },
-      ...(requestId !== null && { requestId }),
-      ...(retryAfter !== null && { retryAfter }),
-    })
+    throw withIssues(refusal, named)
   }
 }

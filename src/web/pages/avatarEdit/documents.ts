@@ -4,6 +4,7 @@ import { graphql } from '../../generated/index.ts'
 export const AVATAR_EDIT = graphql(`
   fragment AvatarEdit on Avatar {
     id
+    updatedAt
     name
     description
     imageUrl

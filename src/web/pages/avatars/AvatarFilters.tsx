@@ -1,7 +1,8 @@
-import { Group, NativeSelect } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AVATAR_PLATFORMS } from '../../components/avatars/platforms.ts'
 import { useStyleChoices } from '../../components/avatars/styles.ts'
+import { FilterSelect } from '../../components/FilterSelect.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
 import { AVATAR_SORTS, type AvatarListName, type AvatarSearch, OWN_STATUSES } from './search.ts'
 
@@ -12,12 +13,12 @@ interface AvatarFiltersProps {
 }
 
 /** What the order of a list is where the address asks for none. */
-const DEFAULT_SORTS = { all: 'POPULARITY', own: 'UPDATED_AT', favorites: '', licensed: '' } as const
+const DEFAULT_SORTS = { all: 'POPULARITY', own: 'UPDATED_AT', favorites: undefined, licensed: undefined } as const
 
 /** Name, order, platform and style; of one's own avatars also who can see them. */
 export function AvatarFilters({ list, search, onChange }: AvatarFiltersProps) {
   const { t } = useTranslation('avatars')
-  const latest = DEFAULT_SORTS[list] === '' ? [{ value: '', label: t('sorts.latest') }] : []
+  const sort = DEFAULT_SORTS[list]
   return (
     <Group gap="sm" align="end">
       <SearchField
@@ -25,33 +26,28 @@ export function AvatarFilters({ list, search, onChange }: AvatarFiltersProps) {
         value={search.search ?? ''}
         onChange={(text) => onChange({ search: text || undefined })}
       />
-      <NativeSelect
+      <FilterSelect
         label={t('sort')}
-        value={search.sort ?? DEFAULT_SORTS[list]}
-        data={[...latest, ...AVATAR_SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))]}
-        onChange={({ currentTarget: { value } }) => onChange({ sort: AVATAR_SORTS.find((one) => one === value) })}
+        value={search.sort ?? sort}
+        choices={AVATAR_SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))}
+        all={sort ? undefined : t('sorts.latest')}
+        onChange={(next) => onChange({ sort: next })}
       />
-      <NativeSelect
+      <FilterSelect
         label={t('platform')}
-        value={search.platform ?? ''}
-        data={[
-          { value: '', label: t('any') },
-          ...AVATAR_PLATFORMS.map((value) => ({ value, label: t(`platforms.${value}`) })),
-        ]}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ platform: AVATAR_PLATFORMS.find((one) => one === value) })
-        }
+        value={search.platform}
+        choices={AVATAR_PLATFORMS.map((value) => ({ value, label: t(`platforms.${value}`) }))}
+        all={t('any')}
+        onChange={(platform) => onChange({ platform })}
       />
       <StyleSelect search={search} onChange={onChange} />
       {list === 'own' && (
-        <NativeSelect
+        <FilterSelect
           label={t('statusLabel')}
-          value={search.status ?? ''}
-          data={[
-            { value: '', label: t('any') },
-            ...OWN_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
-          ]}
-          onChange={({ currentTarget: { value } }) => onChange({ status: OWN_STATUSES.find((one) => one === value) })}
+          value={search.status}
+          choices={OWN_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+          all={t('any')}
+          onChange={(status) => onChange({ status })}
         />
       )}
     </Group>
@@ -62,11 +58,12 @@ function StyleSelect({ search: { style }, onChange }: Omit<AvatarFiltersProps, '
   const { t } = useTranslation('avatars')
   const styles = useStyleChoices()
   return (
-    <NativeSelect
+    <FilterSelect
       label={t('style')}
-      value={styles.some(({ value }) => value === style) ? (style ?? '') : ''}
-      data={[{ value: '', label: t('any') }, ...styles]}
-      onChange={({ currentTarget: { value } }) => onChange({ style: value || undefined })}
+      value={styles.find(({ value }) => value === style)?.value}
+      choices={styles}
+      all={t('any')}
+      onChange={(next) => onChange({ style: next })}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { Avatar, Box, Group, Paper, Skeleton, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ownUrl } from '../../components/ownUrl.ts'
-import { RouteLink } from '../../components/RouteLink.tsx'
+import { RowLink } from '../../components/RouteLink.tsx'
 import type { WornAvatarsFragment } from '../../generated/graphql.ts'
 
 type Worn = NonNullable<WornAvatarsFragment['currentAvatar']>
@@ -36,18 +36,9 @@ function WornAvatar({ label, avatar }: WornAvatarProps) {
           {label}
         </Text>
         {avatar ? (
-          <RouteLink
-            to="/avatars/$avatarId"
-            params={{ avatarId: avatar.id }}
-            className="cardLink"
-            c="inherit"
-            fw={600}
-            size="sm"
-            display="block"
-            truncate
-          >
+          <RowLink to="/avatars/$avatarId" params={{ avatarId: avatar.id }} className="cardLink">
             {avatar.name}
-          </RouteLink>
+          </RowLink>
         ) : (
           <Text size="sm">{t('worn.none')}</Text>
         )}

@@ -1,22 +1,5 @@
 import { graphql } from '../../generated/index.ts'
 
-export const AVATAR_LIST = graphql(`
-  fragment AvatarList on AvatarConnection {
-    totalCount
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-    edges {
-      cursor
-      node {
-        id
-        ...AvatarCard
-      }
-    }
-  }
-`)
-
 export const ALL_AVATARS = graphql(`
   query AllAvatars($filter: AvatarFilter, $sort: AvatarSort, $ascending: Boolean, $after: String) {
     avatars(first: 24, filter: $filter, sort: $sort, ascending: $ascending, after: $after) {

@@ -1,3 +1,4 @@
+import { AVATAR_LIST } from '../../components/avatars/AvatarCard.tsx'
 import type {
   AllAvatarsQuery,
   AllAvatarsQueryVariables,
@@ -11,7 +12,6 @@ import { useLive, usePanel } from '../../graph/hooks.ts'
 import type { Refusal } from '../../graph/refusal.ts'
 import {
   ALL_AVATARS,
-  AVATAR_LIST,
   AVATAR_MARK_CHANGES,
   FAVORITE_AVATARS,
   LICENSE_CHANGES,

@@ -10,21 +10,21 @@ import type { CalendarEventListFragment } from '../../generated/graphql.ts'
 import { getFragmentData } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
 import { CALENDAR_EVENTS, EVENT_LIST } from './documents.ts'
+import { eventsByDay } from './eventsByDay.ts'
 import type { CalendarSearch } from './search.ts'
 import { useCalendarChanges } from './useCalendarChanges.ts'
 
 type ListedEvent = CalendarEventListFragment['edges'][number]['node']
 
-/** Events by their day in the person's own zone, the days in their order. */
-function byDay(events: readonly ListedEvent[]): ReadonlyMap<string, readonly ListedEvent[]> {
-  const days = new Map<string, ListedEvent[]>()
-  for (const event of events) {
-    const day = dayOf(event.startsAt)
-    const ofDay = days.get(day) ?? []
-    ofDay.push(event)
-    days.set(day, ofDay)
-  }
-  return days
+/**
+ * The days from one on with their events. While there are further pages, days after the start of the last event are left
+ * out, as those may bring more events of them.
+ */
+function listedDays({ edges, pageInfo }: CalendarEventListFragment, from: string) {
+  const events = edges.map(({ node }) => node)
+  const lastStart = dayOf(events.at(-1)?.startsAt ?? new Date())
+  const isListed = (day: string) => day === from || (day > from && (!pageInfo.hasNextPage || day <= lastStart))
+  return [...eventsByDay(events)].filter(([day]) => isListed(day)).sort(([one], [other]) => one.localeCompare(other))
 }
 
 const PAGE = 30
@@ -34,7 +34,8 @@ export function AgendaView({ search }: { readonly search: CalendarSearch }) {
   const { t } = useTranslation('calendar')
   const [today] = useState(() => dayOf(new Date()))
   const source = search.source ?? 'MINE'
-  const variables = { source, first: PAGE, since: startOfDay(search.day ?? today).toISOString() }
+  const from = search.day ?? today
+  const variables = { source, first: PAGE, since: startOfDay(from).toISOString() }
   const { data, refusal, reload, fetchMore } = usePanel(CALENDAR_EVENTS, variables)
   useCalendarChanges(reload)
   const list = getFragmentData(EVENT_LIST, data?.calendarEvents)
@@ -50,7 +51,7 @@ export function AgendaView({ search }: { readonly search: CalendarSearch }) {
           {t('empty.discover')}
         </RouteLink>
       )}
-      {[...byDay(list.edges.map(({ node }) => node))].map(([day, events]) => (
+      {listedDays(list, from).map(([day, events]) => (
         <DayEvents key={day} day={day} events={events} />
       ))}
       <LoadMore pageInfo={list.pageInfo} onMore={(after) => fetchMore({ ...variables, after })} />
@@ -75,7 +76,7 @@ export function DayEvents({ day, events }: DayEventsProps) {
       <Stack component="ul" gap="sm" className="plainList">
         {events.map((event) => (
           <li key={event.id}>
-            <EventRow event={event} isUnderDay />
+            <EventRow event={event} day={day} />
           </li>
         ))}
       </Stack>

@@ -1,13 +1,16 @@
-import { Group, NativeSelect, Stack, Tabs, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { calendarGroupsOf } from '../../components/events/calendarGroups.ts'
 import { formatZone, ownZone } from '../../components/events/eventTimes.ts'
+import { FilterSelect } from '../../components/FilterSelect.tsx'
+import { PageTabs } from '../../components/PageTabs.tsx'
 import { PageTitle } from '../../components/PageTitle.tsx'
 import { RouteButton } from '../../components/RouteLink.tsx'
 import { usePanel } from '../../graph/hooks.ts'
 import { AgendaView } from './AgendaView.tsx'
 import { DiscoverView } from './DiscoverView.tsx'
-import { CALENDAR_GROUPS } from './documents.ts'
+import { OWN_CALENDAR_GROUPS } from './documents.ts'
 import { MonthView } from './MonthView.tsx'
 import { type CalendarSearch, type CalendarView, SOURCES, VIEWS } from './search.ts'
 
@@ -17,6 +20,7 @@ export function CalendarPage() {
   const search = useSearch({ from: '/shell/calendar' })
   const navigate = useNavigate({ from: '/calendar' })
   const change = (changed: CalendarSearch) => void navigate({ search: { ...search, ...changed }, replace: true })
+  const tabs = VIEWS.map((name) => ({ name, label: t(`views.${name}`) }))
   const view = search.view ?? 'month'
   return (
     <Stack gap="md">
@@ -32,18 +36,9 @@ export function CalendarPage() {
         </div>
         <NewEventButton />
       </Group>
-      <Tabs value={view} onChange={(value) => change({ view: VIEWS.find((one) => one === value) })}>
-        <Tabs.List aria-label={t('views.label')}>
-          {VIEWS.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {t(`views.${name}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={view} pt="md">
-          <View view={view} search={search} onChange={change} />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs label={t('views.label')} tabs={tabs} active={view} onOpen={(next) => change({ view: next })}>
+        <View view={view} search={search} onChange={change} />
+      </PageTabs>
     </Stack>
   )
 }
@@ -67,12 +62,12 @@ function View({ view, search, onChange }: ViewProps) {
 function SourceSelect({ search, onChange }: Omit<ViewProps, 'view'>) {
   const { t } = useTranslation('calendar')
   return (
-    <NativeSelect
+    <FilterSelect
       label={t('source')}
       maw={320}
       value={search.source ?? 'MINE'}
-      data={SOURCES.map((value) => ({ value, label: t(`sources.${value}`) }))}
-      onChange={({ currentTarget: { value } }) => onChange({ source: SOURCES.find((one) => one === value) })}
+      choices={SOURCES.map((value) => ({ value, label: t(`sources.${value}`) }))}
+      onChange={(source) => onChange({ source })}
     />
   )
 }
@@ -80,7 +75,7 @@ function SourceSelect({ search, onChange }: Omit<ViewProps, 'view'>) {
 /** For those who may create events in one of their groups. */
 function NewEventButton() {
   const { t } = useTranslation('calendar')
-  const { data } = usePanel(CALENDAR_GROUPS, {})
-  const isManager = data?.viewer?.groups.edges.some(({ node }) => node.viewerCanManageCalendar)
+  const { data } = usePanel(OWN_CALENDAR_GROUPS, {})
+  const isManager = calendarGroupsOf(data?.viewer).length > 0
   return isManager ? <RouteButton to="/calendar/new">{t('new')}</RouteButton> : null
 }

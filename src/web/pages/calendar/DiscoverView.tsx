@@ -1,14 +1,15 @@
-import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Checkbox, Group, SimpleGrid, Stack, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { CountedList, type CountedListProps } from '../../components/CountedList.tsx'
 import { EventCard } from '../../components/events/EventCard.tsx'
-import { languageChoices } from '../../components/events/languages.ts'
-import { LoadMore } from '../../components/LoadMore.tsx'
-import { RefusalAlert } from '../../components/RefusalAlert.tsx'
+import { FilterSelect } from '../../components/FilterSelect.tsx'
+import { GridSkeleton } from '../../components/GridSkeleton.tsx'
+import { useLanguages } from '../../components/languages.ts'
 import { SearchField } from '../../components/SearchField.tsx'
 import type { CalendarDiscoveryFilter, CalendarDiscoveryScope, EventCardListFragment } from '../../generated/graphql.ts'
 import { getFragmentData } from '../../generated/index.ts'
 import { useLive, usePanel } from '../../graph/hooks.ts'
-import { CALENDAR_GROUPS, DISCOVER_EVENTS, EVENT_CARDS, FIND_EVENTS, FOLLOWED_EVENT_CHANGES } from './documents.ts'
+import { DISCOVER_EVENTS, EVENT_CARDS, FIND_EVENTS, FOLLOWED_EVENT_CHANGES } from './documents.ts'
 import { CATEGORIES, type CalendarSearch } from './search.ts'
 
 interface DiscoverViewProps {
@@ -16,7 +17,10 @@ interface DiscoverViewProps {
   readonly onChange: (changed: CalendarSearch) => void
 }
 
-/** Public events: what is on now, and what comes, by category, language and tag; or those that a text finds. */
+/**
+ * Public events: what is on now, and what comes, by category, language and tag; or those that a text finds. Events tell only
+ * of those that the person follows; the others are read again when somebody comes back to the tab, and with a new connection.
+ */
 export function DiscoverView({ search, onChange }: DiscoverViewProps) {
   useLive(FOLLOWED_EVENT_CHANGES, {})
   return (
@@ -47,22 +51,23 @@ function SearchLine({ search, onChange }: DiscoverViewProps) {
 }
 
 function Filters({ search, onChange }: DiscoverViewProps) {
-  const { t, i18n } = useTranslation('calendar')
-  const { data } = usePanel(CALENDAR_GROUPS, {})
-  const any = { value: '', label: t('discover.any') }
+  const { t } = useTranslation('calendar')
+  const languages = useLanguages()
   return (
     <Group gap="sm" align="end">
-      <NativeSelect
+      <FilterSelect
         label={t('discover.category')}
-        value={search.category ?? ''}
-        data={[any, ...CATEGORIES.map((value) => ({ value, label: t(`categories.${value}`) }))]}
-        onChange={({ currentTarget: { value } }) => onChange({ category: CATEGORIES.find((one) => one === value) })}
+        value={search.category}
+        choices={CATEGORIES.map((value) => ({ value, label: t(`categories.${value}`) }))}
+        all={t('discover.any')}
+        onChange={(category) => onChange({ category })}
       />
-      <NativeSelect
+      <FilterSelect
         label={t('discover.language')}
-        value={search.language ?? ''}
-        data={[any, ...languageChoices(data?.serverInfo.languages ?? [], i18n.language)]}
-        onChange={({ currentTarget: { value } }) => onChange({ language: value || undefined })}
+        value={search.language}
+        choices={languages}
+        all={t('discover.any')}
+        onChange={(language) => onChange({ language })}
       />
       <SearchField
         label={t('discover.tag')}
@@ -112,10 +117,13 @@ function DiscoveredEvents({ scope, search }: DiscoveredEventsProps) {
       <Title order={2} size="h4">
         {t(`discover.scopes.${scope}`)}
       </Title>
-      {refusal && !list && <RefusalAlert refusal={refusal} onRetry={reload} />}
-      {list && <Cards list={list} empty={t('discover.empty')} />}
-      {!list && !refusal && <CardsSkeleton />}
-      {list && <LoadMore pageInfo={list.pageInfo} onMore={(after) => fetchMore({ ...variables, after })} />}
+      <EventList
+        list={list}
+        refusal={refusal}
+        onRetry={reload}
+        onMore={(after) => fetchMore({ ...variables, after })}
+        empty={t('discover.empty')}
+      />
     </Stack>
   )
 }
@@ -128,42 +136,39 @@ function FoundEvents({ term }: { readonly term: string }) {
   const variables = { term, utcOffset: ownUtcOffset() }
   const { data, refusal, reload, fetchMore } = usePanel(FIND_EVENTS, variables)
   const list = getFragmentData(EVENT_CARDS, data?.events)
-  if (refusal && !list) return <RefusalAlert refusal={refusal} onRetry={reload} />
-  if (!list) return <CardsSkeleton />
   return (
-    <Stack gap="sm">
-      <Cards list={list} empty={t('discover.nothing')} />
-      <LoadMore pageInfo={list.pageInfo} onMore={(after) => fetchMore({ ...variables, after })} />
-    </Stack>
+    <EventList
+      list={list}
+      refusal={refusal}
+      onRetry={reload}
+      onMore={(after) => fetchMore({ ...variables, after })}
+      empty={t('discover.nothing')}
+    />
   )
 }
 
-interface CardsProps {
-  readonly list: EventCardListFragment
-  /** What to do where there are none. */
+interface EventListProps extends Pick<CountedListProps, 'refusal' | 'onRetry' | 'onMore'> {
+  readonly list: EventCardListFragment | null | undefined
+  /** What is said where there are none. */
   readonly empty: string
 }
 
-function Cards({ list, empty }: CardsProps) {
+const COLUMNS = { base: 1, xs: 2, md: 3, xl: 4 }
+
+function EventList({ list, empty, ...reading }: EventListProps) {
   const { t } = useTranslation('calendar')
   return (
-    <>
-      <Text size="sm" role="status">
-        {list.totalCount === 0 ? empty : t('count', { count: list.totalCount })}
-      </Text>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} spacing="md">
-        {list.edges.map(({ node }) => (
+    <CountedList
+      {...reading}
+      list={list}
+      countText={(count) => (count === 0 ? empty : t('count', { count }))}
+      skeleton={<GridSkeleton cols={COLUMNS} cardHeight={240} />}
+    >
+      <SimpleGrid cols={COLUMNS} spacing="md">
+        {list?.edges.map(({ node }) => (
           <EventCard key={node.id} event={node} />
         ))}
       </SimpleGrid>
-    </>
+    </CountedList>
   )
 }
-
-const CardsSkeleton = () => (
-  <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} spacing="md" aria-hidden>
-    <Skeleton h={240} radius="md" />
-    <Skeleton h={240} radius="md" />
-    <Skeleton h={240} radius="md" />
-  </SimpleGrid>
-)

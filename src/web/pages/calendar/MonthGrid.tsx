@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addDays, dayOf, formatDay, formatTime, formatWeekday } from '../../components/events/eventTimes.ts'
+import { addDays, formatDay, formatWeekday } from '../../components/events/eventTimes.ts'
+import { useDayTexts } from '../../components/events/useDayTexts.ts'
 import { RouteLink } from '../../components/RouteLink.tsx'
 import type { CalendarEventListFragment } from '../../generated/graphql.ts'
 import './month.css'
@@ -17,7 +18,10 @@ interface MonthGridProps {
   readonly today: string
   /** The day whose events are listed below. */
   readonly selected: string
-  readonly events: readonly ListedEvent[]
+  /** By their days. */
+  readonly events: ReadonlyMap<string, readonly ListedEvent[]>
+  /** Whether the events are still being read; the days can be walked through meanwhile. */
+  readonly isLoading: boolean
   readonly onChange: (changed: CalendarSearch) => void
 }
 
@@ -25,13 +29,17 @@ interface MonthGridProps {
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 /** The weeks of a month as a table, whose days are reached by the arrow keys, too. */
-export function MonthGrid({ month, weeks, today, selected, events, onChange }: MonthGridProps) {
+export function MonthGrid({ month, weeks, today, selected, events, isLoading, onChange }: MonthGridProps) {
   const table = useRef<HTMLTableElement>(null)
   const [wanted, setWanted] = useState<string | null>(null)
+  const toFocus = useRef<string | null>(null)
+  // The link of a day in another month is there once the address has changed.
   useEffect(() => {
-    const link = wanted && table.current?.querySelector<HTMLElement>(`[data-day="${wanted}"]`)
-    if (link) link.focus()
-  }, [wanted])
+    const link = toFocus.current && table.current?.querySelector<HTMLElement>(`[data-day="${toFocus.current}"]`)
+    if (!link) return
+    link.focus()
+    toFocus.current = null
+  })
   const move = (event: KeyboardEvent) => {
     const step = STEPS[event.key]
     const day = event.target instanceof HTMLElement ? event.target.dataset.day : undefined
@@ -39,11 +47,12 @@ export function MonthGrid({ month, weeks, today, selected, events, onChange }: M
     event.preventDefault()
     const next = addDays(day, step)
     if (!weeks.flat().includes(next)) onChange({ month: next.slice(0, 7), day: next })
+    toFocus.current = next
     setWanted(next)
   }
   const reachable = wanted !== null && weeks.flat().includes(wanted) ? wanted : selected
   return (
-    <table ref={table} className="month" onKeyDown={move}>
+    <table ref={table} className="month" aria-busy={isLoading} onKeyDown={move}>
       <WeekdayHead />
       <tbody>
         {weeks.map((week) => (
@@ -59,7 +68,7 @@ export function MonthGrid({ month, weeks, today, selected, events, onChange }: M
                   day={day}
                   isToday={day === today}
                   isReachable={day === reachable}
-                  events={events.filter(({ startsAt }) => dayOf(startsAt) === day)}
+                  events={events.get(day) ?? []}
                 />
               </td>
             ))}
@@ -120,7 +129,7 @@ function DayCell({ day, isToday, isReachable, events }: DayCellProps) {
       <ul className="plainList monthEvents">
         {events.slice(0, MOST).map((event) => (
           <li key={event.id}>
-            <MonthEvent event={event} />
+            <MonthEvent event={event} day={day} />
           </li>
         ))}
       </ul>
@@ -138,8 +147,13 @@ function DayCell({ day, isToday, isReachable, events }: DayCellProps) {
   )
 }
 
-const MonthEvent = ({ event }: { readonly event: ListedEvent }) => {
-  const { i18n } = useTranslation()
+interface MonthEventProps {
+  readonly event: ListedEvent
+  readonly day: string
+}
+
+const MonthEvent = ({ event, day }: MonthEventProps) => {
+  const dayTexts = useDayTexts()
   return (
     <RouteLink
       to="/calendar/$eventId"
@@ -152,7 +166,7 @@ const MonthEvent = ({ event }: { readonly event: ListedEvent }) => {
       data-followed={event.viewerInterest.isFollowing || undefined}
     >
       <Text span inherit c="dimmed">
-        {formatTime(i18n.language, event.startsAt)}
+        {dayTexts.short(event, day)}
       </Text>{' '}
       {event.title}
     </RouteLink>

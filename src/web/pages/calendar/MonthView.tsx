@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { addDays, addMonths, dayOf, formatMonth, startOfDay } from '../../components/events/eventTimes.ts'
@@ -10,6 +10,7 @@ import { getFragmentData } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
 import { DayEvents } from './AgendaView.tsx'
 import { CALENDAR_EVENTS, EVENT_LIST } from './documents.ts'
+import { eventsByDay } from './eventsByDay.ts'
 import { MonthGrid } from './MonthGrid.tsx'
 import { weeksOf } from './monthDays.ts'
 import type { CalendarSearch } from './search.ts'
@@ -42,17 +43,20 @@ export function MonthView({ search, onChange }: MonthViewProps) {
   const { data, refusal, reload, fetchMore } = usePanel(CALENDAR_EVENTS, variables)
   useCalendarChanges(reload)
   const list = getFragmentData(EVENT_LIST, data?.calendarEvents)
-  const events = list?.edges.map(({ node }) => node) ?? []
+  const events = eventsByDay(list?.edges.map(({ node }) => node) ?? [])
   return (
     <Stack gap="md">
       <MonthHead month={month} onChange={onChange} />
       {refusal && <RefusalAlert refusal={refusal} onRetry={reload} />}
-      {list || refusal ? (
-        <MonthGrid month={month} weeks={weeks} today={today} selected={day} events={events} onChange={onChange} />
-      ) : (
-        <Skeleton h={480} radius="lg" aria-hidden />
+      <MonthGrid isLoading={!list && !refusal} {...{ month, weeks, today, events, onChange }} selected={day} />
+      {list && (
+        <MonthFoot
+          list={list}
+          day={day}
+          events={events.get(day) ?? []}
+          onMore={(after) => fetchMore({ ...variables, after })}
+        />
       )}
-      {list && <MonthFoot list={list} day={day} onMore={(after) => fetchMore({ ...variables, after })} />}
     </Stack>
   )
 }
@@ -60,14 +64,15 @@ export function MonthView({ search, onChange }: MonthViewProps) {
 interface MonthFootProps {
   readonly list: CalendarEventListFragment
   readonly day: string
+  /** The events of the day. */
+  readonly events: readonly CalendarEventListFragment['edges'][number]['node'][]
   /** Reads the page after a cursor. */
   readonly onMore: (after: string) => Promise<void>
 }
 
 /** How many events there are, and those of the chosen day. */
-function MonthFoot({ list, day, onMore }: MonthFootProps) {
+function MonthFoot({ list, day, events, onMore }: MonthFootProps) {
   const { t } = useTranslation('calendar')
-  const events = list.edges.map(({ node }) => node).filter(({ startsAt }) => dayOf(startsAt) === day)
   return (
     <>
       <LoadMore pageInfo={list.pageInfo} onMore={onMore} />

@@ -26,7 +26,14 @@ export const EVENT_LIST = graphql(`
 
 export const CALENDAR_EVENTS = graphql(`
   query CalendarEvents($source: CalendarSource!, $first: Int!, $since: DateTime, $until: DateTime, $after: String) {
-    calendarEvents(source: $source, first: $first, since: $since, until: $until, after: $after) {
+    calendarEvents(
+      source: $source
+      first: $first
+      since: $since
+      until: $until
+      includeOngoing: true
+      after: $after
+    ) {
       ...CalendarEventList
     }
   }
@@ -91,26 +98,10 @@ export const FIND_EVENTS = graphql(`
   }
 `)
 
-export const CALENDAR_GROUPS = graphql(`
-  query CalendarGroups {
+export const OWN_CALENDAR_GROUPS = graphql(`
+  query OwnCalendarGroups {
     viewer {
-      id
-      groups(first: 100) {
-        edges {
-          cursor
-          node {
-            id
-            name
-            viewerCanManageCalendar
-          }
-        }
-      }
-    }
-    serverInfo {
-      languages {
-        code
-        name
-      }
+      ...CalendarGroups
     }
   }
 `)

@@ -6,11 +6,11 @@ import { ListPanel } from '../../components/ListPanel.tsx'
 import { RouteLink } from '../../components/RouteLink.tsx'
 import { getFragmentData } from '../../generated/index.ts'
 import { useLive, usePanel } from '../../graph/hooks.ts'
-import { EVENT_CHANGES, EVENT_DATE_LIST, EVENT_DATES } from './documents.ts'
+import { EVENT_DATE_CHANGES, EVENT_DATE_LIST, EVENT_DATES, EVENT_DATES_QUERY } from './documents.ts'
 
 interface DatesPanelProps {
   readonly eventId: string
-  /** Null until it is known. */
+  /** Null until it is known, and for an event that takes place once. */
   readonly groupId: string | null
 }
 
@@ -19,13 +19,13 @@ export function DatesPanel({ eventId, groupId }: DatesPanelProps) {
   const { t, i18n } = useTranslation('calendar')
   const [since] = useState(() => new Date().toISOString())
   const variables = { eventId, since }
-  const { data, refusal, reload, fetchMore } = usePanel(EVENT_DATES, variables)
-  useLive(EVENT_CHANGES, groupId ? { groupId } : null, ({ calendarChanged }) => {
-    if (calendarChanged.kind !== 'INTEREST') reload()
-  })
-  const event = data?.calendarEvent
+  const { data, refusal, reload, fetchMore } = usePanel(EVENT_DATES_QUERY, variables)
+  useLive(EVENT_DATE_CHANGES, groupId ? { groupId, ...variables } : null)
+  const event = getFragmentData(EVENT_DATES, data?.calendarEvent)
   const list = getFragmentData(EVENT_DATE_LIST, event?.series?.occurrences ?? event?.occurrences)
-  if (!list || (list.totalCount === 0 && !event?.series)) return null
+  // Whether it is a series is not known before.
+  if (!list && !refusal) return null
+  if (list?.totalCount === 0 && !event?.series) return null
   return (
     <ListPanel
       title={t('dates.title')}
@@ -35,8 +35,8 @@ export function DatesPanel({ eventId, groupId }: DatesPanelProps) {
       onMore={(after) => fetchMore({ ...variables, after })}
       empty={t('dates.empty')}
     >
-      <Stack component="ul" gap="xs" className="plainList" aria-live="polite">
-        {list.edges.map(({ node }) => (
+      <Stack component="ul" gap="xs" className="plainList">
+        {list?.edges.map(({ node }) => (
           <li key={node.id}>
             <Group gap="xs">
               <RouteLink

@@ -1,5 +1,5 @@
 import type { ApolloCache } from '@apollo/client'
-import { Button, CopyButton, Group, Menu, Stack, Text } from '@mantine/core'
+import { Button, Group, Menu, Stack, Text } from '@mantine/core'
 import {
   IconCheck,
   IconDownload,
@@ -11,6 +11,7 @@ import {
   IconStarFilled,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../components/CopyButton.tsx'
 import { ownUrl } from '../../components/ownUrl.ts'
 import { openReportDialog } from '../../components/report/openReportDialog.tsx'
 import { formatNumber } from '../../formats.ts'
@@ -37,7 +38,7 @@ export function EventActs({ event }: EventActsProps) {
       <Group gap="xs">
         <FollowButtons event={event} />
         <ShareMenu event={event} />
-        {event.viewerCanUpdate && <ManageMenu event={event} />}
+        {(event.viewerCanUpdate || event.viewerCanDelete) && <ManageMenu event={event} />}
         {group.viewerCanReport && (
           <Button
             variant="default"

@@ -1,7 +1,9 @@
-import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { FactList } from '../../components/FactList.tsx'
 import { GroupChip } from '../../components/groups/GroupChip.tsx'
+import { Panel } from '../../components/Panel.tsx'
 import { PersonChip } from '../../components/people/PersonChip.tsx'
+import { TagList } from '../../components/TagList.tsx'
 import { WrittenText } from '../../components/WrittenText.tsx'
 import { formatLanguage } from '../../formats.ts'
 import type { EventPageFragment } from '../../generated/graphql.ts'
@@ -21,34 +23,12 @@ export function EventFacts({ event }: { readonly event: EventPageFragment }) {
     [t('facts.entry'), t('facts.minutesBefore', { count: event.guestEarlyJoinMinutes })],
   ] as const
   return (
-    <Paper component="section" withBorder p="md" radius="lg" aria-label={t('facts.title')}>
-      <Stack gap="sm">
-        <Title order={2} size="h4">
-          {t('facts.title')}
-        </Title>
-        <WrittenText text={description} />
-        <GroupChip group={group} />
-        {author && <PersonChip person={author} below={t('facts.host')} />}
-        <dl className="facts">
-          {facts.map(([name, value]) => (
-            <Group key={name} justify="space-between" wrap="nowrap">
-              <Text component="dt" size="sm">
-                {name}
-              </Text>
-              <Text component="dd" size="sm" fw={600} ta="end">
-                {value}
-              </Text>
-            </Group>
-          ))}
-        </dl>
-        <Group gap={6}>
-          {tags.map((tag) => (
-            <Badge key={tag} variant="light" color="gray" tt="none" fw={500}>
-              {tag}
-            </Badge>
-          ))}
-        </Group>
-      </Stack>
-    </Paper>
+    <Panel title={t('facts.title')}>
+      <WrittenText text={description} />
+      <GroupChip group={group} />
+      {author && <PersonChip person={author} below={t('facts.host')} />}
+      <FactList facts={facts} />
+      <TagList tags={tags} />
+    </Panel>
   )
 }

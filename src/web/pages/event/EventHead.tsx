@@ -1,11 +1,11 @@
-import { AspectRatio, Badge, Box, Flex, Group, Image, Stack, Text, Title } from '@mantine/core'
+import { Badge, Box, Group, Stack, Text, Title } from '@mantine/core'
 import { IconClock, IconRepeat } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DetailHead } from '../../components/DetailHead.tsx'
 import { EventBadges } from '../../components/events/EventRow.tsx'
 import { formatSpan, formatZone, ownZone, showsSameTime } from '../../components/events/eventTimes.ts'
 import { useRecurrenceText } from '../../components/events/recurrence.ts'
-import { ownUrl } from '../../components/ownUrl.ts'
 import type { EventPageFragment } from '../../generated/graphql.ts'
 import { getFragmentData } from '../../generated/index.ts'
 import { EVENT_INTEREST } from './documents.ts'
@@ -21,39 +21,26 @@ export function EventHead({ event }: EventHeadProps) {
   const { t } = useTranslation('calendar')
   const { viewerInterest } = getFragmentData(EVENT_INTEREST, event)
   return (
-    <Flex direction={{ base: 'column', sm: 'row' }} gap="md">
-      <Box w={{ base: '100%', sm: 340 }} style={{ flexShrink: 0 }}>
-        <AspectRatio ratio={16 / 10}>
-          <Image
-            src={ownUrl(event.imageUrl ?? event.group.bannerUrl)}
-            alt=""
-            radius="lg"
-            fit="cover"
-            bg="var(--mantine-color-default-hover)"
-          />
-        </AspectRatio>
-      </Box>
-      <Stack gap="sm" miw={0} flex={1}>
-        <Group gap="xs">
-          <Title order={1} size="h2">
-            {event.title}
-          </Title>
-          {event.kind !== 'SERIES' && <EventBadges event={{ ...event, viewerInterest }} />}
-          {event.isFeatured && (
-            <Badge color="yellow" variant="light">
-              {t('badges.featured')}
-            </Badge>
-          )}
-          {event.access === 'GROUP' && (
-            <Badge color="gray" variant="light">
-              {t('badges.group')}
-            </Badge>
-          )}
-        </Group>
-        <When event={event} />
-        <EventActs event={event} />
-      </Stack>
-    </Flex>
+    <DetailHead pictureUrl={event.imageUrl ?? event.group.bannerUrl}>
+      <Group gap="xs">
+        <Title order={1} size="h2">
+          {event.title}
+        </Title>
+        {event.kind !== 'SERIES' && <EventBadges event={{ ...event, viewerInterest }} />}
+        {event.isFeatured && (
+          <Badge color="yellow" variant="light">
+            {t('badges.featured')}
+          </Badge>
+        )}
+        {event.access === 'GROUP' && (
+          <Badge color="gray" variant="light">
+            {t('badges.group')}
+          </Badge>
+        )}
+      </Group>
+      <When event={event} />
+      <EventActs event={event} />
+    </DetailHead>
   )
 }
 

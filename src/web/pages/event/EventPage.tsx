@@ -1,12 +1,13 @@
-import { Grid, Stack, Text, Title } from '@mantine/core'
+import { Grid, Stack } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DetailSkeleton } from '../../components/DetailSkeleton.tsx'
+import { GonePage } from '../../components/GonePage.tsx'
 import { NotFoundPage } from '../../components/NotFoundPage.tsx'
 import { PageTitle } from '../../components/PageTitle.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { RouteButton } from '../../components/RouteLink.tsx'
+import { useSeen } from '../../components/useSeen.ts'
 import type { EventPageFragment } from '../../generated/graphql.ts'
 import { getFragmentData } from '../../generated/index.ts'
 import { useLive, usePanel } from '../../graph/hooks.ts'
@@ -27,16 +28,13 @@ function OneEvent({ eventId }: { readonly eventId: string }) {
   const { data, refusal, reload } = usePanel(EVENT_DETAILS, { eventId })
   const event = getFragmentData(EVENT, data?.calendarEvent)
   const seriesId = getFragmentData(EVENT_INTEREST, event)?.series?.id
-  const seen = useRef<EventPageFragment | null>(null)
-  useEffect(() => {
-    if (event) seen.current = event
-  }, [event])
+  const seen = useSeen(event)
   useLive(EVENT_CHANGES, event ? { groupId: event.group.id } : null, ({ calendarChanged: change }) => {
     const isGone = change.eventId === eventId && !change.calendarEvent
     if (isGone || change.eventId === seriesId) reload()
   })
   if (refusal && !data) return <RefusalAlert refusal={refusal} onRetry={reload} />
-  if (data && !event) return seen.current ? <GoneEvent title={seen.current.title} /> : <NotFoundPage />
+  if (data && !event) return seen ? <GoneEvent title={seen.title} /> : <NotFoundPage />
   return (
     <Stack gap="md">
       <PageTitle>{event ? `${event.title} · Plaza` : 'Plaza'}</PageTitle>
@@ -57,7 +55,7 @@ const EventPanels = ({ eventId, event }: EventPanelsProps) => (
     <Grid.Col span={{ base: 12, md: 7 }} order={{ base: 2, md: 1 }}>
       <Stack gap="md">
         <EventInstancesPanel eventId={eventId} groupId={event?.group.viewerCanSeeInside ? event.group.id : null} />
-        <DatesPanel eventId={eventId} groupId={event?.group.id ?? null} />
+        <DatesPanel eventId={eventId} groupId={event && event.kind !== 'SINGLE' ? event.group.id : null} />
       </Stack>
     </Grid.Col>
     <Grid.Col span={{ base: 12, md: 5 }} order={{ base: 1, md: 2 }}>
@@ -70,17 +68,10 @@ const EventPanels = ({ eventId, event }: EventPanelsProps) => (
 function GoneEvent({ title }: { readonly title: string }) {
   const { t } = useTranslation('calendar')
   return (
-    <Stack align="center" py={80} px="md" gap="sm" role="status">
-      <PageTitle>{t('gone.pageTitle')}</PageTitle>
-      <Title order={1} size="h2" ta="center">
-        {t('gone.title', { title })}
-      </Title>
-      <Text c="dimmed" ta="center">
-        {t('gone.text')}
-      </Text>
+    <GonePage title={t('gone.title', { title })} windowTitle={t('gone.pageTitle')} text={t('gone.text')}>
       <RouteButton to="/calendar" mt="sm">
         {t('gone.calendar')}
       </RouteButton>
-    </Stack>
+    </GonePage>
   )
 }

@@ -6,9 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { askFirst } from '../../components/askFirst.tsx'
 import { formatStart } from '../../components/events/eventTimes.ts'
 import type { EventPageFragment } from '../../generated/graphql.ts'
-import { getFragmentData } from '../../generated/index.ts'
 import { useAct } from '../../graph/useAct.ts'
-import { DELETE_EVENT, EVENT_INTEREST } from './documents.ts'
+import { DELETE_EVENT } from './documents.ts'
 
 const KINDS = { SINGLE: 'single', OCCURRENCE: 'date', SERIES: 'series' } as const
 
@@ -35,7 +34,7 @@ function useCancellation({ title, startsAt }: EventPageFragment) {
 /** Changing and cancelling an event; of a date also its series. */
 export function ManageMenu({ event }: { readonly event: EventPageFragment }) {
   const { t } = useTranslation('calendar')
-  const { series } = getFragmentData(EVENT_INTEREST, event)
+  const { series, viewerCanUpdate, viewerCanDelete } = event
   const navigate = useNavigate()
   const { cancel, isBusy } = useCancellation(event)
   const kind = KINDS[event.kind]
@@ -48,23 +47,27 @@ export function ManageMenu({ event }: { readonly event: EventPageFragment }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => edit(event.id)}>
-          {t(`edit.${kind}`)}
-        </Menu.Item>
-        {series && (
+        {viewerCanUpdate && (
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => edit(event.id)}>
+            {t(`edit.${kind}`)}
+          </Menu.Item>
+        )}
+        {series?.viewerCanUpdate && (
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => edit(series.id)}>
             {t('edit.series')}
           </Menu.Item>
         )}
-        <Menu.Divider />
-        <Menu.Item
-          c="var(--mantine-color-error)"
-          leftSection={<IconCalendarX size={16} aria-hidden />}
-          onClick={() => void cancel(event.id, kind)}
-        >
-          {t(`cancel.${kind}.act`)}
-        </Menu.Item>
-        {series && (
+        {viewerCanUpdate && viewerCanDelete && <Menu.Divider />}
+        {viewerCanDelete && (
+          <Menu.Item
+            c="var(--mantine-color-error)"
+            leftSection={<IconCalendarX size={16} aria-hidden />}
+            onClick={() => void cancel(event.id, kind)}
+          >
+            {t(`cancel.${kind}.act`)}
+          </Menu.Item>
+        )}
+        {series?.viewerCanDelete && (
           <Menu.Item
             c="var(--mantine-color-error)"
             leftSection={<IconCalendarX size={16} aria-hidden />}

@@ -39,6 +39,11 @@ export const EVENT = graphql(`
     icsUrl
     viewerCanUpdate
     viewerCanDelete
+    series {
+      id
+      viewerCanUpdate
+      viewerCanDelete
+    }
     roles {
       id
       name
@@ -78,16 +83,42 @@ export const EVENT_DETAILS = graphql(`
 
 /** Which dates of a series come next; for one of them, those of its series. */
 export const EVENT_DATES = graphql(`
-  query EventDates($eventId: ID!, $since: DateTime!, $after: String) {
-    calendarEvent(id: $eventId) {
+  fragment EventDates on CalendarEvent {
+    id
+    occurrences(first: 10, since: $since, after: $after) {
+      ...EventDateList
+    }
+    series {
       id
       occurrences(first: 10, since: $since, after: $after) {
         ...EventDateList
       }
-      series {
-        id
-        occurrences(first: 10, since: $since, after: $after) {
-          ...EventDateList
+    }
+  }
+`)
+
+export const EVENT_DATES_QUERY = graphql(`
+  query EventDatesOf($eventId: ID!, $since: DateTime!, $after: String) {
+    calendarEvent(id: $eventId) {
+      id
+      ...EventDates
+    }
+  }
+`)
+
+export const EVENT_DATE_CHANGES = graphql(`
+  subscription EventDateChanges(
+    $groupId: ID!
+    $eventId: ID!
+    $since: DateTime!
+    $after: String
+    $initial: Boolean
+  ) {
+    calendarChanged(groupId: $groupId, initial: $initial) {
+      query {
+        calendarEvent(id: $eventId) {
+          id
+          ...EventDates
         }
       }
     }
@@ -115,19 +146,26 @@ export const EVENT_DATE_LIST = graphql(`
 `)
 
 export const EVENT_INSTANCES = graphql(`
-  query EventInstances($eventId: ID!) {
-    calendarEvent(id: $eventId) {
-      id
-      instances(first: 20) {
-        totalCount
-        edges {
-          cursor
-          node {
-            id
-            ...InstanceRow
-          }
+  fragment EventInstances on CalendarEvent {
+    id
+    instances(first: 20) {
+      totalCount
+      edges {
+        cursor
+        node {
+          id
+          ...InstanceRow
         }
       }
+    }
+  }
+`)
+
+export const EVENT_INSTANCES_QUERY = graphql(`
+  query EventInstancesOf($eventId: ID!) {
+    calendarEvent(id: $eventId) {
+      id
+      ...EventInstances
     }
   }
 `)
@@ -146,10 +184,13 @@ export const EVENT_CHANGES = graphql(`
 `)
 
 export const EVENT_INSTANCE_CHANGES = graphql(`
-  subscription EventInstanceChanges($groupId: ID!, $initial: Boolean) {
+  subscription EventInstanceChanges($groupId: ID!, $eventId: ID!, $initial: Boolean) {
     groupInstancesChanged(groupId: $groupId, initial: $initial) {
-      group {
-        id
+      query {
+        calendarEvent(id: $eventId) {
+          id
+          ...EventInstances
+        }
       }
     }
   }

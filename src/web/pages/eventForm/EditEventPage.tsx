@@ -12,7 +12,7 @@ import { useLive, usePanel } from '../../graph/hooks.ts'
 import { useAct } from '../../graph/useAct.ts'
 import { useEditForm } from '../../graph/useEditForm.ts'
 import { EDIT_EVENT, EDIT_EVENT_CHANGES, EDITED_EVENT, EVENT_FORM_GROUP, UPDATE_EVENT } from './documents.ts'
-import { EventFields, type EventFieldsProps } from './EventFields.tsx'
+import { EventFields } from './EventFields.tsx'
 import { useEventPicture } from './useEventPicture.ts'
 import { changesOf, type EventValues, valuesOf } from './values.ts'
 
@@ -31,31 +31,28 @@ export function EditEventPage() {
   return (
     <Stack gap="md" maw={760}>
       <PageTitle>{event ? t('edit.pageTitle', { title: event.title }) : 'Plaza'}</PageTitle>
-      {event ? (
-        <EditEventForm key={event.id} event={event} languages={data?.serverInfo.languages ?? []} />
-      ) : (
-        <Skeleton h={420} radius="lg" aria-hidden />
-      )}
+      {event ? <EditEventForm key={event.id} event={event} /> : <Skeleton h={420} radius="lg" aria-hidden />}
     </Stack>
   )
 }
 
-interface EditEventFormProps extends Pick<EventFieldsProps, 'languages'> {
+interface EditEventFormProps {
   readonly event: EditedEventFragment
 }
 
 const KINDS = { SINGLE: 'single', OCCURRENCE: 'date', SERIES: 'series' } as const
 
-function EditEventForm({ event, languages }: EditEventFormProps) {
+function EditEventForm({ event }: EditEventFormProps) {
   const { t } = useTranslation('calendar')
   const navigate = useNavigate()
   const update = useAct(UPDATE_EVENT)
   const pictureOf = useEventPicture()
   const group = getFragmentData(EVENT_FORM_GROUP, event.group)
   const current = valuesOf(event)
-  const edit = useEditForm<EventValues>({ name: 'event', current }, async (changes) => {
+  const options = { name: 'event', current, updatedAt: event.updatedAt }
+  const edit = useEditForm<EventValues>(options, async (changes, guard) => {
     const picture = await pictureOf(changes.imageId ?? '')
-    const input = { eventId: event.id, ...changesOf({ ...current, ...changes }, changes), ...picture }
+    const input = { eventId: event.id, ...changesOf({ ...current, ...changes }, changes), ...picture, ...guard }
     await update.attempt({ input })
     await navigate({ to: '/calendar/$eventId', params: { eventId: event.id } })
   })
@@ -66,13 +63,7 @@ function EditEventForm({ event, languages }: EditEventFormProps) {
           {t(`edit.${KINDS[event.kind]}`)}
         </Title>
         <Scope event={event} />
-        <EventFields
-          form={edit.form}
-          group={group}
-          kind={event.kind}
-          pictureUrl={event.imageUrl ?? null}
-          languages={languages}
-        />
+        <EventFields form={edit.form} group={group} kind={event.kind} pictureUrl={event.imageUrl ?? null} />
         <EditFormFooter
           edit={edit}
           labelOf={(field) => t(`fields.${field}`)}

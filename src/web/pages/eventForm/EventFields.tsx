@@ -1,7 +1,7 @@
 import { MultiSelect, NativeSelect, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { languageChoices } from '../../components/events/languages.ts'
+import { LanguagesField } from '../../components/LanguagesField.tsx'
 import { UploadInput } from '../../components/uploads/UploadInput.tsx'
 import type { EditedEventFragment, EventFormGroupFragment } from '../../generated/graphql.ts'
 import { CATEGORIES } from '../calendar/search.ts'
@@ -18,8 +18,6 @@ export interface EventFieldsProps {
   readonly kind: EditedEventFragment['kind'] | 'NEW'
   /** The picture that the server has. */
   readonly pictureUrl: string | null
-  /** Those that an event can have. */
-  readonly languages: readonly { readonly code: string; readonly name: string }[]
 }
 
 const PLATFORMS = ['WINDOWS', 'ANDROID', 'IOS'] as const
@@ -46,10 +44,7 @@ export function EventFields(props: EventFieldsProps) {
         label={t('fields.imageId')}
         description={t('fields.imageHint')}
         pictureUrl={pictureUrl}
-        value={form.values.imageId}
-        onChange={(uploadId) => form.setFieldValue('imageId', uploadId)}
-        error={form.errors.imageId}
-        data-path="imageId"
+        {...form.getInputProps('imageId')}
       />
       <AboutFields {...props} />
       <PublishFields {...props} />
@@ -59,8 +54,8 @@ export function EventFields(props: EventFieldsProps) {
 }
 
 /** By what people find it. */
-function AboutFields({ form, languages }: EventFieldsProps) {
-  const { t, i18n } = useTranslation('calendar')
+function AboutFields({ form }: EventFieldsProps) {
+  const { t } = useTranslation('calendar')
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -76,14 +71,9 @@ function AboutFields({ form, languages }: EventFieldsProps) {
           {...form.getInputProps('platforms')}
         />
       </SimpleGrid>
-      <MultiSelect
+      <LanguagesField
         label={t('fields.languages')}
         description={t('fields.languagesHint')}
-        data={languageChoices(languages, i18n.language)}
-        maxValues={3}
-        searchable
-        hidePickedOptions
-        nothingFoundMessage={t('fields.noLanguage')}
         {...form.getInputProps('languages')}
       />
       <TagsInput label={t('fields.tags')} description={t('fields.tagsHint')} {...form.getInputProps('tags')} />

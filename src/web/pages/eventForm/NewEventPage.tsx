@@ -1,8 +1,9 @@
-import { Button, Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { PageTitle } from '../../components/PageTitle.tsx'
+import { calendarGroupsOf } from '../../components/events/calendarGroups.ts'
+import { PageHead } from '../../components/PageHead.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { RouteButton, RouteLink } from '../../components/RouteLink.tsx'
 import type { EventFormGroupFragment, NewEventQuery } from '../../generated/graphql.ts'
@@ -24,14 +25,11 @@ export function NewEventPage() {
   const group = getFragmentData(EVENT_FORM_GROUP, data?.group)
   return (
     <Stack gap="md" maw={760}>
-      <PageTitle>{t('newEvent.pageTitle')}</PageTitle>
-      <Title order={1} size="h2">
-        {t('newEvent.title')}
-      </Title>
+      <PageHead title={t('newEvent.title')} windowTitle={t('newEvent.pageTitle')} />
       {refusal && !data && <RefusalAlert refusal={refusal} onRetry={reload} />}
       {!data && !refusal && <Skeleton h={420} radius="lg" aria-hidden />}
       {data && <GroupSelect data={data} groupId={groupId} />}
-      {group?.viewerCanManageCalendar && <NewEventForm key={group.id} group={group} data={data} />}
+      {group?.viewerCanManageCalendar && <NewEventForm key={group.id} group={group} />}
     </Stack>
   )
 }
@@ -46,12 +44,15 @@ interface GroupSelectProps {
 function GroupSelect({ data, groupId }: GroupSelectProps) {
   const { t } = useTranslation('calendar')
   const navigate = useNavigate({ from: '/calendar/new' })
-  const groups = data.viewer?.groups.edges.map(({ node }) => node).filter((one) => one.viewerCanManageCalendar) ?? []
+  const groups = calendarGroupsOf(data.viewer)
   const isForbidden = groupId !== undefined && !groups.some(({ id }) => id === groupId)
   if (groups.length === 0)
     return (
       <Text>
-        {t('newEvent.noGroup')} <RouteLink to="/groups">{t('newEvent.groups')}</RouteLink>
+        {t('newEvent.noGroup')}{' '}
+        <RouteLink to="/groups" inherit>
+          {t('newEvent.groups')}
+        </RouteLink>
       </Text>
     )
   const choices = groups.map(({ id, name }) => ({ value: id, label: name }))
@@ -69,10 +70,9 @@ function GroupSelect({ data, groupId }: GroupSelectProps) {
 
 interface NewEventFormProps {
   readonly group: EventFormGroupFragment
-  readonly data: NewEventQuery | undefined
 }
 
-function NewEventForm({ group, data }: NewEventFormProps) {
+function NewEventForm({ group }: NewEventFormProps) {
   const { t } = useTranslation(['calendar', 'common'])
   const navigate = useNavigate()
   const create = useAct(CREATE_EVENT)
@@ -90,13 +90,7 @@ function NewEventForm({ group, data }: NewEventFormProps) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>
-        <EventFields
-          form={form}
-          group={group}
-          kind="NEW"
-          pictureUrl={null}
-          languages={data?.serverInfo.languages ?? []}
-        />
+        <EventFields form={form} group={group} kind="NEW" pictureUrl={null} />
         {refusal && <RefusalAlert refusal={refusal} />}
         <Group gap="xs">
           <Button type="submit" loading={isBusy}>

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { firstWeekday, formatWeekday, timeOfLocal } from '../../components/events/eventTimes.ts'
 import { useRecurrenceText, weekdayIn, weekdayNumber, weekdaysFrom } from '../../components/events/recurrence.ts'
+import { fieldPath } from '../../graph/fieldPath.ts'
 import type { EventFieldsProps } from './EventFields.tsx'
 import { ENDS, type EventValues, FREQUENCIES, recurrenceOf } from './values.ts'
 
@@ -46,7 +47,7 @@ export function RecurrenceFields({ form, canBeOnce }: RecurrenceFieldsProps) {
 
 function EndFields({ form }: Pick<EventFieldsProps, 'form'>) {
   const { t } = useTranslation('calendar')
-  const { end } = form.values.recurrence
+  const { end, until } = form.values.recurrence
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <NativeSelect
@@ -63,7 +64,13 @@ function EndFields({ form }: Pick<EventFieldsProps, 'form'>) {
         />
       )}
       {end === 'until' && (
-        <TextInput type="date" label={t('fields.until')} withAsterisk {...form.getInputProps('recurrence.until')} />
+        <TextInput
+          type="date"
+          label={t('fields.until')}
+          withAsterisk
+          {...form.getInputProps('recurrence.until')}
+          value={until.slice(0, 10)}
+        />
       )}
     </SimpleGrid>
   )
@@ -76,14 +83,20 @@ function DaysOfWeek({ form }: Pick<EventFieldsProps, 'form'>) {
   const { startsAt, zone, recurrence } = form.values
   const start = timeOfLocal(startsAt, zone)
   const ofStart = start && weekdayIn(start, zone)
-  const { onChange, error } = form.getInputProps('recurrence.daysOfWeek')
+  const field = form.getInputProps('recurrence.daysOfWeek')
   return (
-    <Input.Wrapper label={t('fields.daysOfWeek')} labelElement="div" labelProps={{ id }} error={error}>
+    <Input.Wrapper
+      label={t('fields.daysOfWeek')}
+      labelElement="div"
+      labelProps={{ id }}
+      error={field.error}
+      {...fieldPath(field)}
+    >
       <Group gap={6} mt={4} role="group" aria-labelledby={id}>
         <Chip.Group
           multiple
           value={[...new Set(ofStart ? [...recurrence.daysOfWeek, ofStart] : recurrence.daysOfWeek)]}
-          onChange={onChange}
+          onChange={field.onChange}
         >
           {weekdaysFrom(firstWeekday(i18n.language)).map((day) => (
             <Chip key={day} value={day} size="xs" disabled={day === ofStart}>

@@ -1,6 +1,7 @@
 import { Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formatSpan, formatZone, ownZone, timeOfLocal, zoneNames } from '../../components/events/eventTimes.ts'
+import { fieldPath } from '../../graph/fieldPath.ts'
 import type { EventFieldsProps } from './EventFields.tsx'
 import { type EventValues, timesOf } from './values.ts'
 
@@ -8,6 +9,8 @@ import { type EventValues, timesOf } from './values.ts'
 export function TimeFields({ form }: Pick<EventFieldsProps, 'form'>) {
   const { t } = useTranslation('calendar')
   const { startsAt, endsAt, zone } = form.values
+  // The name of the zone in what is sent.
+  const timezone = form.getInputProps('recurrence.timezone')
   const moveStart = (value: string) => {
     const [before, start, end] = [startsAt, value, endsAt].map((local) => timeOfLocal(local, 'UTC')?.getTime())
     form.setFieldValue('startsAt', value)
@@ -35,7 +38,8 @@ export function TimeFields({ form }: Pick<EventFieldsProps, 'form'>) {
         allowDeselect={false}
         nothingFoundMessage={t('fields.noZone')}
         {...form.getInputProps('zone')}
-        error={form.errors['recurrence.timezone']}
+        error={timezone.error}
+        {...fieldPath(timezone)}
       />
       {zone !== ownZone() && <OwnTimes startsAt={startsAt} endsAt={endsAt} zone={zone} />}
     </Stack>

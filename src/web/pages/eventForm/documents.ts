@@ -26,23 +26,7 @@ export const NEW_EVENT = graphql(`
       ...EventFormGroup
     }
     viewer {
-      id
-      groups(first: 100) {
-        edges {
-          cursor
-          node {
-            id
-            name
-            viewerCanManageCalendar
-          }
-        }
-      }
-    }
-    serverInfo {
-      languages {
-        code
-        name
-      }
+      ...CalendarGroups
     }
   }
 `)
@@ -95,12 +79,6 @@ export const EDIT_EVENT = graphql(`
       id
       ...EditedEvent
     }
-    serverInfo {
-      languages {
-        code
-        name
-      }
-    }
   }
 `)
 
@@ -142,16 +120,6 @@ export const UPDATE_EVENT = graphql(`
       calendarEvent {
         id
         ...EditedEvent
-      }
-    }
-  }
-`)
-
-export const UPLOAD_EVENT_PICTURE = graphql(`
-  mutation UploadEventPicture($input: UploadImageInput!) {
-    uploadImage(input: $input) {
-      file {
-        id
       }
     }
   }

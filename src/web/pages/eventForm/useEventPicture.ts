@@ -1,15 +1,7 @@
-import { useRef } from 'react'
-import { useAct } from '../../graph/useAct.ts'
-import { UPLOAD_EVENT_PICTURE } from './documents.ts'
+import { useImageFile } from '../../components/uploads/useImageFile.ts'
 
-/** Turns an upload into the file of a picture, once for each: a form may be sent again with the same one. */
+/** What is sent for a chosen picture: the file of an upload; nothing for the picture that stands. */
 export function useEventPicture(): (uploadId: string) => Promise<{ imageId?: string }> {
-  const upload = useAct(UPLOAD_EVENT_PICTURE)
-  const made = useRef(new Map<string, string>())
-  return async (uploadId) => {
-    if (uploadId === '') return {}
-    const imageId = made.current.get(uploadId) ?? (await upload.attempt({ input: { uploadId } })).uploadImage.file.id
-    made.current.set(uploadId, imageId)
-    return { imageId }
-  }
+  const fileOf = useImageFile()
+  return async (uploadId) => (uploadId === '' ? {} : { imageId: await fileOf(uploadId) })
 }

@@ -21,7 +21,7 @@ interface RecurrenceValues {
   daysOfWeek: Weekday[]
   end: (typeof ENDS)[number]
   count: number
-  /** A local day. */
+  /** A local day, with the local time that the server has of it until another day is chosen. */
   until: string
 }
 
@@ -89,7 +89,7 @@ function recurrenceValues({ kind, recurrence }: EditedEventFragment): Recurrence
   const endBy = until ? 'until' : 'never'
   return {
     ...{ frequency, interval, daysOfWeek: [...daysOfWeek], end: count ? 'count' : endBy },
-    ...{ count: count ?? NO_RECURRENCE.count, until: until?.slice(0, 10) ?? '' },
+    ...{ count: count ?? NO_RECURRENCE.count, until: until ?? '' },
   }
 }
 

@@ -1,10 +1,13 @@
-import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { AVATAR_COLUMNS } from '../../components/avatars/AvatarGrid.tsx'
 import { useWornAvatars } from '../../components/avatars/useWornAvatars.ts'
 import type { GroupFacts } from '../../components/favorites/useFavoriteGroups.ts'
+import { GridSkeleton } from '../../components/GridSkeleton.tsx'
 import { LoadMore } from '../../components/LoadMore.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { RouteLink } from '../../components/RouteLink.tsx'
+import { WORLD_COLUMNS } from '../../components/worlds/WorldCard.tsx'
 import type { FavoriteGroupName } from '../../generated/graphql.ts'
 import { useLive } from '../../graph/hooks.ts'
 import { FAVORITE_FRIEND_CHANGES } from './documents.ts'
@@ -21,8 +24,8 @@ interface FavoriteItemsProps {
 }
 
 const COLUMNS = {
-  worlds: { base: 2, sm: 3, lg: 4, xl: 6 },
-  avatars: { base: 2, sm: 3, md: 4, xl: 6 },
+  worlds: WORLD_COLUMNS,
+  avatars: AVATAR_COLUMNS,
   friends: { base: 1, lg: 2, xl: 3 },
 } as const satisfies Readonly<Record<FavoriteKind, object>>
 
@@ -68,12 +71,6 @@ function Empty({ kind }: Pick<FavoriteItemsProps, 'kind'>) {
   )
 }
 
-const PLACES = ['a', 'b', 'c', 'd', 'e', 'f']
-
 const ItemsSkeleton = ({ kind }: Pick<FavoriteItemsProps, 'kind'>) => (
-  <SimpleGrid cols={COLUMNS[kind]} spacing="md" aria-hidden>
-    {PLACES.map((place) => (
-      <Skeleton key={place} h={kind === 'friends' ? 60 : 200} radius="md" />
-    ))}
-  </SimpleGrid>
+  <GridSkeleton cols={COLUMNS[kind]} cardHeight={kind === 'friends' ? 60 : 200} />
 )

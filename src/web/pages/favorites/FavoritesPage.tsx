@@ -1,8 +1,9 @@
-import { Badge, Skeleton, Stack, Tabs, Title } from '@mantine/core'
+import { Badge, Skeleton, Stack, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type GroupFacts, useFavoriteGroups } from '../../components/favorites/useFavoriteGroups.ts'
-import { PageTitle } from '../../components/PageTitle.tsx'
+import { PageHead } from '../../components/PageHead.tsx'
+import { PageTabs } from '../../components/PageTabs.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { formatNumber } from '../../formats.ts'
 import { useLive } from '../../graph/hooks.ts'
@@ -27,63 +28,55 @@ export function FavoritesPage() {
   })
   const groups = all.groups?.filter(({ type }) => type === TYPE_OF_KIND[kind])
   const shown = groups?.find((one) => one.name === name)
-  const openKind = (value: string | null) =>
-    void navigate({ search: { kind: FAVORITE_KINDS.find((one) => one === value) } })
+  const tabs = FAVORITE_KINDS.map((one) => ({
+    name: one,
+    label: t(`kinds.${one}`),
+    badge: <KindCount kind={one} groups={all.groups} />,
+  }))
   const openGroup = (value: string | null) =>
     void navigate({ search: { kind, group: GROUPS_OF_KIND[kind].find((one) => one === value) }, replace: true })
   return (
     <Stack gap="md">
-      <PageTitle>{t('pageTitle')}</PageTitle>
-      <Title order={1} size="h2">
-        {t('title')}
-      </Title>
-      <Tabs value={kind} onChange={openKind}>
-        <Tabs.List aria-label={t('kinds.label')}>
-          {FAVORITE_KINDS.map((one) => (
-            <KindTab key={one} kind={one} groups={all.groups} />
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={kind} pt="md">
-          {all.refusal && !groups && <RefusalAlert refusal={all.refusal} onRetry={all.reload} />}
-          <Tabs value={name} onChange={openGroup} variant="pills">
-            <GroupTabs groups={groups} />
-            <Tabs.Panel value={name}>
-              <Stack gap="md">
-                {shown && <GroupHead group={shown} />}
-                <FavoriteItems kind={kind} group={name} groups={groups ?? []} favorites={favorites} />
-              </Stack>
-            </Tabs.Panel>
-          </Tabs>
-        </Tabs.Panel>
-      </Tabs>
+      <PageHead title={t('title')} windowTitle={t('pageTitle')} />
+      <PageTabs
+        label={t('kinds.label')}
+        tabs={tabs}
+        active={kind}
+        onOpen={(next) => void navigate({ search: { kind: next } })}
+      >
+        {all.refusal && !groups && <RefusalAlert refusal={all.refusal} onRetry={all.reload} />}
+        <Tabs value={name} onChange={openGroup} variant="pills">
+          <GroupTabs groups={groups} />
+          <Tabs.Panel value={name}>
+            <Stack gap="md">
+              {shown && <GroupHead group={shown} />}
+              <FavoriteItems kind={kind} group={name} groups={groups ?? []} favorites={favorites} />
+            </Stack>
+          </Tabs.Panel>
+        </Tabs>
+      </PageTabs>
     </Stack>
   )
 }
 
-interface KindTabProps {
+interface KindCountProps {
   readonly kind: FavoriteKind
   readonly groups: readonly GroupFacts[] | undefined
 }
 
-function KindTab({ kind, groups }: KindTabProps) {
-  const { t, i18n } = useTranslation('favorites')
+/** The number of favorites in all groups of a kind. */
+function KindCount({ kind, groups }: KindCountProps) {
+  const { i18n } = useTranslation()
   const ofKind = groups?.filter(({ type }) => type === TYPE_OF_KIND[kind]) ?? []
   const count = ofKind.reduce((sum, { favoriteCount }) => sum + (favoriteCount ?? 0), 0)
   return (
-    <Tabs.Tab
-      value={kind}
-      rightSection={
-        <Badge size="sm" variant="light" color="gray">
-          {formatNumber(i18n.language, count)}
-        </Badge>
-      }
-    >
-      {t(`kinds.${kind}`)}
-    </Tabs.Tab>
+    <Badge size="sm" variant="light" color="gray">
+      {formatNumber(i18n.language, count)}
+    </Badge>
   )
 }
 
-function GroupTabs({ groups }: Pick<KindTabProps, 'groups'>) {
+function GroupTabs({ groups }: Pick<KindCountProps, 'groups'>) {
   const { t } = useTranslation('favorites')
   return (
     <Tabs.List aria-label={t('group.label')} mb="md">

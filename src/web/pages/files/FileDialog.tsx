@@ -1,4 +1,5 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilePicture } from '../../components/files/FilePicture.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
@@ -57,6 +58,17 @@ export function FileDialog({ id, ids, filter, onOpen }: FileDialogProps) {
   const { data, refusal, reload } = usePanel(OPEN_FILE, { id })
   const file = data?.node?.__typename === 'File' ? data.node : null
   const { title, isPicture } = useTitle(file)
+  const shown = useRef<string | null>(null)
+  useEffect(() => {
+    shown.current = id
+    return () => {
+      shown.current = null
+    }
+  }, [id])
+  const goOn = () => {
+    // Unless the person has closed it, or gone on, before the answer came.
+    if (shown.current === id) onOpen(neighborOf(ids, id, 1) ?? neighborOf(ids, id, -1))
+  }
   return (
     <LargeView
       {...{ ids, id, onOpen }}
@@ -69,12 +81,7 @@ export function FileDialog({ id, ids, filter, onOpen }: FileDialogProps) {
       {file && (
         <Stack gap="md">
           <FileFacts file={file} />
-          <FileActs
-            file={file}
-            viewer={data?.viewer}
-            filter={filter}
-            onDeleted={() => onOpen(neighborOf(ids, id, 1) ?? neighborOf(ids, id, -1))}
-          />
+          <FileActs file={file} viewer={data?.viewer} filter={filter} onDeleted={goOn} />
           <FileVersions file={file} />
         </Stack>
       )}

@@ -1,8 +1,8 @@
-import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { LoadMore } from '../../components/LoadMore.tsx'
-import { RefusalAlert } from '../../components/RefusalAlert.tsx'
+import { CountedList } from '../../components/CountedList.tsx'
+import { GridSkeleton } from '../../components/GridSkeleton.tsx'
 import { FileDialog } from './FileDialog.tsx'
 import { FileTile } from './FileTile.tsx'
 import { FILTERS, type PictureKind } from './kinds.ts'
@@ -21,34 +21,27 @@ export function FileGrid({ kind, files: { list, refusal, reload, more } }: FileG
   const open = (id: string | undefined) => void navigate({ search: { ...search, open: id }, replace: true })
   const ids = list?.edges.map(({ node }) => node.id) ?? []
   return (
-    <Stack gap="sm">
-      {refusal && <RefusalAlert refusal={refusal} onRetry={reload} />}
-      {!list && !refusal && <GridSkeleton />}
-      {list && (
-        <>
-          <Text size="sm" role="status">
-            {list.totalCount === 0 ? t(`empty.${kind}`) : t(`counts.${kind}`, { count: list.totalCount })}
-          </Text>
-          <SimpleGrid cols={GRID_COLUMNS} spacing="sm">
-            {list.edges.map(({ node }) => (
-              <FileTile key={node.id} file={node} search={search} />
-            ))}
-          </SimpleGrid>
-          <LoadMore pageInfo={list.pageInfo} onMore={more} />
-        </>
-      )}
+    <>
+      <CountedList
+        list={list}
+        refusal={refusal}
+        onRetry={reload}
+        onMore={more}
+        countText={(count) => (count === 0 ? t(`empty.${kind}`) : t(`counts.${kind}`, { count }))}
+        skeleton={<FileGridSkeleton />}
+      >
+        <SimpleGrid cols={COLUMNS} spacing="sm">
+          {list?.edges.map(({ node }) => (
+            <FileTile key={node.id} file={node} search={search} />
+          ))}
+        </SimpleGrid>
+      </CountedList>
       {search.open && <FileDialog id={search.open} ids={ids} filter={FILTERS[kind]} onOpen={open} />}
-    </Stack>
+    </>
   )
 }
 
-const GRID_COLUMNS = { base: 2, xs: 3, sm: 4, lg: 6 }
-const TILES = ['a', 'b', 'c', 'd', 'e', 'f']
+const COLUMNS = { base: 2, xs: 3, sm: 4, lg: 6 }
 
-export const GridSkeleton = () => (
-  <SimpleGrid cols={GRID_COLUMNS} spacing="sm" aria-hidden>
-    {TILES.map((tile) => (
-      <Skeleton key={tile} h={160} radius="md" />
-    ))}
-  </SimpleGrid>
-)
+/** Stands for a grid of files while it is read. */
+export const FileGridSkeleton = () => <GridSkeleton cols={COLUMNS} spacing="sm" cardHeight={160} />

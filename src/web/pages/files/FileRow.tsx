@@ -2,7 +2,7 @@ import { Badge, Box, Group, Image, Text, ThemeIcon } from '@mantine/core'
 import { IconFile } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ownUrl } from '../../components/ownUrl.ts'
-import { RouteLink } from '../../components/RouteLink.tsx'
+import { CardLink } from '../../components/RouteLink.tsx'
 import { formatBytes, formatDate } from '../../formats.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import type { FilesSearch } from './search.ts'
@@ -59,21 +59,10 @@ export function FileRow({ file, search }: FileRowProps) {
         </ThemeIcon>
       )}
       <Box flex={1} miw={0}>
-        <RouteLink
-          to="/files"
-          search={{ ...search, open: id }}
-          replace
-          className="cardLink"
-          underline="never"
-          c="inherit"
-          fw={600}
-          size="sm"
-          truncate
-          display="block"
-        >
+        <CardLink to="/files" search={{ ...search, open: id }} replace size="sm" truncate display="block">
           {name}
           {extension}
-        </RouteLink>
+        </CardLink>
         <Text size="xs" c="dimmed" truncate>
           {facts.join(' · ')}
         </Text>

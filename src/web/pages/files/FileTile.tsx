@@ -1,7 +1,7 @@
 import { AspectRatio, Card, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FilePicture } from '../../components/files/FilePicture.tsx'
-import { RouteLink } from '../../components/RouteLink.tsx'
+import { CardLink } from '../../components/RouteLink.tsx'
 import { formatDate, formatDateTime } from '../../formats.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import type { FilesSearch } from './search.ts'
@@ -30,12 +30,10 @@ export function FileTile({ file, search }: FileTileProps) {
       <AspectRatio ratio={1} style={{ overflow: 'hidden', borderRadius: 'var(--mantine-radius-sm)' }}>
         <FilePicture file={data} />
       </AspectRatio>
-      <RouteLink
+      <CardLink
         to="/files"
         search={{ ...search, open: id }}
         replace
-        className="cardLink"
-        underline="never"
         c="dimmed"
         size="xs"
         ta="center"
@@ -43,7 +41,7 @@ export function FileTile({ file, search }: FileTileProps) {
         aria-label={t('open', { time: formatDateTime(i18n.language, createdAt) })}
       >
         {formatDate(i18n.language, createdAt)}
-      </RouteLink>
+      </CardLink>
       {animationStyle && (
         <Text size="xs" ta="center" truncate>
           {t(`animations.${animationStyle}`)}

@@ -1,7 +1,8 @@
-import { Stack, Tabs, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { PageTitle } from '../../components/PageTitle.tsx'
+import { PageHead } from '../../components/PageHead.tsx'
+import { PageTabs } from '../../components/PageTabs.tsx'
 import { EmojiTab } from './EmojiTab.tsx'
 import { OtherFilesTab } from './OtherFilesTab.tsx'
 import { PicturesTab } from './PicturesTab.tsx'
@@ -15,29 +16,15 @@ export function FilesPage() {
   const { t } = useTranslation('files')
   const { kind = 'gallery' } = useSearch({ from: '/shell/files' })
   const navigate = useNavigate({ from: '/files' })
-  const choose = (value: string | null) => {
-    const chosen = FILE_KINDS.find((one) => one === value)
-    void navigate({ search: { kind: chosen === 'gallery' ? undefined : chosen } })
-  }
+  const tabs = FILE_KINDS.map((name) => ({ name, label: t(`kinds.${name}`) }))
+  const open = (next: FileKind) => void navigate({ search: next === 'gallery' ? {} : { kind: next } })
   return (
     <Stack gap="md">
-      <PageTitle>{t('pageTitle')}</PageTitle>
-      <Title order={1} size="h2">
-        {t('title')}
-      </Title>
+      <PageHead title={t('title')} windowTitle={t('pageTitle')} />
       <StoragePanel />
-      <Tabs value={kind} onChange={choose} keepMounted={false}>
-        <Tabs.List aria-label={t('kinds.label')}>
-          {FILE_KINDS.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {t(`kinds.${name}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={kind} pt="md">
-          <FilesOfTab kind={kind} />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs label={t('kinds.label')} tabs={tabs} active={kind} onOpen={open}>
+        <FilesOfTab kind={kind} />
+      </PageTabs>
     </Stack>
   )
 }

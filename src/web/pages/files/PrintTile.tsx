@@ -1,7 +1,7 @@
-import { AspectRatio, Card, Image, Text } from '@mantine/core'
+import { Card, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ownUrl } from '../../components/ownUrl.ts'
-import { RouteLink } from '../../components/RouteLink.tsx'
+import { Picture } from '../../components/Picture.tsx'
+import { CardLink } from '../../components/RouteLink.tsx'
 import { formatDateTime } from '../../formats.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import type { FilesSearch } from './search.ts'
@@ -29,24 +29,11 @@ export function PrintTile({ print, search }: PrintTileProps) {
   return (
     <Card padding="xs" radius="md" withBorder pos="relative">
       <Card.Section>
-        <AspectRatio ratio={16 / 9}>
-          <Image src={ownUrl(url)} alt="" loading="lazy" bg="var(--mantine-color-default-hover)" />
-        </AspectRatio>
+        <Picture url={url} ratio={16 / 9} />
       </Card.Section>
-      <RouteLink
-        to="/files"
-        search={{ ...search, open: id }}
-        replace
-        className="cardLink"
-        underline="never"
-        c="inherit"
-        fw={600}
-        size="sm"
-        mt="xs"
-        lineClamp={2}
-      >
+      <CardLink to="/files" search={{ ...search, open: id }} replace size="sm" mt="xs" lineClamp={2}>
         {note ?? t('prints.noNote')}
-      </RouteLink>
+      </CardLink>
       <Text size="xs" c="dimmed" truncate>
         {worldName ? t('prints.takenIn', { time, world: worldName }) : time}
       </Text>

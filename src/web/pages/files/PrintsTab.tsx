@@ -8,7 +8,7 @@ import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { getFragmentData } from '../../generated/index.ts'
 import { useLive, usePanel } from '../../graph/hooks.ts'
 import { useForget } from '../../graph/useForget.ts'
-import { GridSkeleton } from './FileGrid.tsx'
+import { FileGridSkeleton } from './FileGrid.tsx'
 import { NewPrintDialog } from './NewPrintDialog.tsx'
 import { PrintDialog } from './PrintDialog.tsx'
 import { PrintTile } from './PrintTile.tsx'
@@ -36,7 +36,7 @@ export function PrintsTab() {
         </Button>
       </Group>
       {refusal && <RefusalAlert refusal={refusal} onRetry={reload} />}
-      {!list && !refusal && <GridSkeleton />}
+      {!list && !refusal && <FileGridSkeleton />}
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing="md">
         {list?.edges.map(({ node }) => (
           <PrintTile key={node.id} print={node} search={search} />

@@ -29,16 +29,23 @@ export const FILES = graphql(`
   }
 `)
 
+/** What a file that is added or deleted changes for its owner. */
+export const CHANGED_FILES = graphql(`
+  fragment ChangedFiles on Viewer {
+    id
+    ...StorageUse
+    files(first: 24, newestFirst: true, filter: $filter) {
+      ...FileList
+    }
+  }
+`)
+
 export const FILE_CHANGES = graphql(`
   subscription FileChanges($filter: FileFilter, $initial: Boolean) {
     contentChanged(initial: $initial) {
       deletedId
       viewer {
-        id
-        ...StorageUse
-        files(first: 24, newestFirst: true, filter: $filter) {
-          ...FileList
-        }
+        ...ChangedFiles
       }
     }
   }
@@ -51,11 +58,7 @@ export const UPLOAD_IMAGE = graphql(`
         id
       }
       viewer {
-        id
-        ...StorageUse
-        files(first: 24, newestFirst: true, filter: $filter) {
-          ...FileList
-        }
+        ...ChangedFiles
       }
     }
   }
@@ -66,11 +69,7 @@ export const DELETE_FILE = graphql(`
     deleteFile(input: $input) {
       deletedFileId
       viewer {
-        id
-        ...StorageUse
-        files(first: 24, newestFirst: true, filter: $filter) {
-          ...FileList
-        }
+        ...ChangedFiles
       }
     }
   }

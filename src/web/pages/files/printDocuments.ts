@@ -28,6 +28,17 @@ export const PRINTS = graphql(`
   }
 `)
 
+/** What a print that is added or deleted changes for its owner. */
+export const CHANGED_PRINTS = graphql(`
+  fragment ChangedPrints on Viewer {
+    id
+    ...StorageUse
+    prints(first: 24) {
+      ...PrintList
+    }
+  }
+`)
+
 export const PRINT_CHANGES = graphql(`
   subscription PrintChanges($initial: Boolean) {
     contentChanged(initial: $initial) {
@@ -37,11 +48,7 @@ export const PRINT_CHANGES = graphql(`
         ...PrintDetail
       }
       viewer {
-        id
-        ...StorageUse
-        prints(first: 24) {
-          ...PrintList
-        }
+        ...ChangedPrints
       }
     }
   }
@@ -54,11 +61,7 @@ export const UPLOAD_PRINT = graphql(`
         id
       }
       viewer {
-        id
-        ...StorageUse
-        prints(first: 24) {
-          ...PrintList
-        }
+        ...ChangedPrints
       }
     }
   }
@@ -84,11 +87,7 @@ export const DELETE_PRINT = graphql(`
     deletePrint(input: $input) {
       deletedPrintId
       viewer {
-        id
-        ...StorageUse
-        prints(first: 24) {
-          ...PrintList
-        }
+        ...ChangedPrints
       }
     }
   }

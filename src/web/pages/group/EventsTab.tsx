@@ -63,7 +63,7 @@ export function EventsTab({ groupId }: { readonly groupId: string }) {
       onMore={(more) => fetchMore({ groupId, more })}
       empty={!list?.pageInfo.hasNextPage && t('events.empty')}
     >
-      <SimpleGrid component="ul" className="plainList" cols={{ base: 1, sm: 2 }} spacing="md" aria-live="polite">
+      <SimpleGrid component="ul" className="plainList" cols={{ base: 1, sm: 2 }} spacing="md">
         {edges?.map(({ node }) => (
           <li key={node.id}>
             <EventRow event={node} />

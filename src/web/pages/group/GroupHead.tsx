@@ -1,6 +1,7 @@
 import { Avatar, Badge, Box, Group, Image, Paper, Stack, Text, Title } from '@mantine/core'
-import { IconLock, IconRosetteDiscountCheck, IconSettings } from '@tabler/icons-react'
+import { IconSettings } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { GroupKindMarks } from '../../components/groups/GroupKindMarks.tsx'
 import { MembershipButtons } from '../../components/groups/MembershipButtons.tsx'
 import { allowedSections } from '../../components/groups/manageSections.ts'
 import { ownUrl } from '../../components/ownUrl.ts'
@@ -99,16 +100,7 @@ function Marks({ group: { viewerStatus, joinState, privacy, isVerified, isHidden
         </Badge>
       ))}
       <Badge variant="default">{t(`joinStates.${joinState}`)}</Badge>
-      {privacy === 'PRIVATE' && (
-        <Badge variant="default" leftSection={<IconLock size={12} aria-hidden />}>
-          {t('marks.private')}
-        </Badge>
-      )}
-      {isVerified && (
-        <Badge variant="default" leftSection={<IconRosetteDiscountCheck size={12} aria-hidden />}>
-          {t('marks.verified')}
-        </Badge>
-      )}
+      <GroupKindMarks privacy={privacy} isVerified={isVerified} />
       {isHidden && <Badge color="red.9">{t('marks.hidden')}</Badge>}
     </Group>
   )

@@ -3,11 +3,9 @@ import { IconBan, IconDoorExit, IconDots, IconFlag, IconId, IconIdOff } from '@t
 import { useTranslation } from 'react-i18next'
 import { GROUP_STANDING } from '../../components/groups/membership.ts'
 import { useMembershipActs } from '../../components/groups/useMembershipActs.ts'
+import { RED_TEXT } from '../../components/redText.ts'
 import { openReportDialog } from '../../components/report/openReportDialog.tsx'
 import { type FragmentType, getFragmentData } from '../../generated/index.ts'
-
-/** Its contrast is above 4.5 on light and on dark menus. */
-const RED = 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))'
 
 interface GroupMenuProps {
   readonly group: FragmentType<typeof GROUP_STANDING>
@@ -48,12 +46,12 @@ export function GroupMenu({ group, viewerId }: GroupMenuProps) {
           </Menu.Item>
         )}
         {viewerCanLeave && (
-          <Menu.Item c={RED} leftSection={<IconDoorExit size={16} aria-hidden />} onClick={acts.leave}>
+          <Menu.Item c={RED_TEXT} leftSection={<IconDoorExit size={16} aria-hidden />} onClick={acts.leave}>
             {t('acts.leave')}
           </Menu.Item>
         )}
         {viewerCanBlock && (
-          <Menu.Item c={RED} leftSection={<IconBan size={16} aria-hidden />} onClick={acts.block}>
+          <Menu.Item c={RED_TEXT} leftSection={<IconBan size={16} aria-hidden />} onClick={acts.block}>
             {t('acts.block')}
           </Menu.Item>
         )}

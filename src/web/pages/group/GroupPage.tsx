@@ -1,9 +1,10 @@
-import { Stack, Tabs, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DetailSkeleton } from '../../components/DetailSkeleton.tsx'
 import { NotFoundPage } from '../../components/NotFoundPage.tsx'
+import { PageTabs } from '../../components/PageTabs.tsx'
 import { PageTitle } from '../../components/PageTitle.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import type { GroupPageFragment } from '../../generated/graphql.ts'
@@ -17,7 +18,7 @@ import { GalleriesTab } from './galleries/GalleriesTab.tsx'
 import { InstancesTab } from './InstancesTab.tsx'
 import { MembersTab } from './members/MembersTab.tsx'
 import { PostsTab } from './posts/PostsTab.tsx'
-import { GROUP_TABS } from './search.ts'
+import { GROUP_TABS, type GroupTab } from './search.ts'
 
 /** A group: what it is, what happens in it, and being in it. */
 export function GroupPage() {
@@ -66,23 +67,12 @@ function GroupTabs({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('groups')
   const { tab = 'about' } = useSearch({ from: '/shell/groups/$groupId' })
   const navigate = useNavigate({ from: '/groups/$groupId' })
-  const open = (name: string | null) => {
-    const next = GROUP_TABS.find((one) => one === name)
-    void navigate({ search: next && next !== 'about' ? { tab: next } : {}, resetScroll: false })
-  }
+  const tabs = GROUP_TABS.map((name) => ({ name, label: t(`page.tabs.${name}`) }))
+  const open = (next: GroupTab) => void navigate({ search: next === 'about' ? {} : { tab: next }, resetScroll: false })
   return (
-    <Tabs value={tab} onChange={open} keepMounted={false}>
-      <Tabs.List aria-label={t('page.tabs.label')}>
-        {GROUP_TABS.map((name) => (
-          <Tabs.Tab key={name} value={name}>
-            {t(`page.tabs.${name}`)}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value={tab} pt="md">
-        {children}
-      </Tabs.Panel>
-    </Tabs>
+    <PageTabs label={t('page.tabs.label')} tabs={tabs} active={tab} onOpen={open}>
+      {children}
+    </PageTabs>
   )
 }
 

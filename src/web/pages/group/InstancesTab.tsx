@@ -1,8 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { InstanceRow } from '../../components/instances/InstanceRow.tsx'
+import { PlacedInstance } from '../../components/instances/PlacedInstance.tsx'
 import { ListPanel } from '../../components/ListPanel.tsx'
-import { RouteLink } from '../../components/RouteLink.tsx'
 import { getFragmentData, graphql } from '../../generated/index.ts'
 import { useLive, usePanel } from '../../graph/hooks.ts'
 
@@ -19,11 +18,7 @@ const GROUP_INSTANCES = graphql(`
         cursor
         node {
           id
-          world {
-            id
-            name
-          }
-          ...InstanceRow
+          ...PlacedInstance
         }
       }
     }
@@ -65,14 +60,9 @@ export function InstancesTab({ groupId }: { readonly groupId: string }) {
       onMore={(more) => fetchMore({ groupId, more })}
       empty={t('instances.empty')}
     >
-      <Stack component="ul" className="plainList" gap="md" aria-live="polite">
+      <Stack component="ul" className="plainList" gap="md">
         {list?.edges.map(({ node }) => (
-          <li key={node.id}>
-            <RouteLink to="/worlds/$worldId" params={{ worldId: node.world.id }} size="sm">
-              {node.world.name}
-            </RouteLink>
-            <InstanceRow instance={node} />
-          </li>
+          <PlacedInstance key={node.id} instance={node} />
         ))}
       </Stack>
     </ListPanel>

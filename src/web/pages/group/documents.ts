@@ -25,19 +25,13 @@ export const GROUP_PAGE = graphql(`
       id
       ...PersonChip
     }
+    store {
+      id
+      displayName
+      description
+    }
     viewerStatus
     viewerCanSeeInside
-    viewerCanUpdate
-    viewerCanWriteNotes
-    viewerCanRemoveMembers
-    viewerCanAssignRoles
-    viewerCanBan
-    viewerCanCreateRoles
-    viewerCanAnswerRequests
-    viewerCanSeeAuditLog
-    viewerCanTransfer
-    viewerCanDelete
-    viewerCanAcceptTransfer
     viewerMembership {
       id
       joinedAt
@@ -51,6 +45,7 @@ export const GROUP_PAGE = graphql(`
       }
     }
     ...GroupStanding
+    ...GroupRights
   }
 `)
 

@@ -10,17 +10,6 @@ export const MANAGED_GROUP = graphql(`
     iconUrl
     memberCount
     viewerStatus
-    viewerCanUpdate
-    viewerCanWriteNotes
-    viewerCanRemoveMembers
-    viewerCanAssignRoles
-    viewerCanBan
-    viewerCanCreateRoles
-    viewerCanAnswerRequests
-    viewerCanSeeAuditLog
-    viewerCanTransfer
-    viewerCanDelete
-    viewerCanAcceptTransfer
     requestCount: requests(first: 1) {
       totalCount
     }
@@ -30,6 +19,7 @@ export const MANAGED_GROUP = graphql(`
     banCount: bans(first: 1) {
       totalCount
     }
+    ...GroupRights
   }
 `)
 

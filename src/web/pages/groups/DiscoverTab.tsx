@@ -1,15 +1,16 @@
-import { Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { CountedList } from '../../components/CountedList.tsx'
+import { FilterSelect } from '../../components/FilterSelect.tsx'
 import { GroupCard } from '../../components/groups/GroupCard.tsx'
 import { GroupGrid, GroupGridSkeleton } from '../../components/groups/GroupGrid.tsx'
-import { LoadMore } from '../../components/LoadMore.tsx'
-import { RefusalAlert } from '../../components/RefusalAlert.tsx'
+import { useLanguages } from '../../components/languages.ts'
 import { SearchField } from '../../components/SearchField.tsx'
-import { formatLanguage } from '../../formats.ts'
 import type { GroupFilter } from '../../generated/graphql.ts'
+import { getFragmentData } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
-import { FOUND_GROUPS, GROUP_LANGUAGES } from './documents.ts'
+import { FOUND_GROUPS, GROUP_LIST } from './documents.ts'
 import { GROUP_SIZE_NAMES, GROUP_SIZES, type GroupsSearch, tagOf } from './search.ts'
 
 /** Looks for groups: the largest first, or by name, code, tag, language and size. */
@@ -46,34 +47,22 @@ function Filters({ search, onChange }: FiltersProps) {
         value={search.tag ?? ''}
         onChange={(text) => onChange({ tag: tagOf(text) })}
       />
-      <NativeSelect
+      <FilterSelect
         label={t('discover.language')}
-        value={search.language ?? ''}
-        data={[{ value: '', label: t('discover.anyLanguage') }, ...languages]}
-        onChange={({ currentTarget: { value } }) => onChange({ language: value || undefined })}
+        value={search.language}
+        choices={languages}
+        all={t('discover.anyLanguage')}
+        onChange={(language) => onChange({ language })}
       />
-      <NativeSelect
+      <FilterSelect
         label={t('discover.size')}
-        value={search.size ?? ''}
-        data={[
-          { value: '', label: t('discover.sizes.any') },
-          ...GROUP_SIZE_NAMES.map((value) => ({ value, label: t(`discover.sizes.${value}`) })),
-        ]}
-        onChange={({ currentTarget: { value } }) => onChange({ size: GROUP_SIZE_NAMES.find((one) => one === value) })}
+        value={search.size}
+        choices={GROUP_SIZE_NAMES.map((value) => ({ value, label: t(`discover.sizes.${value}`) }))}
+        all={t('discover.sizes.any')}
+        onChange={(size) => onChange({ size })}
       />
     </Group>
   )
-}
-
-/** Languages by their names in the language of the page. */
-function useLanguages() {
-  const { i18n } = useTranslation()
-  const { data } = usePanel(GROUP_LANGUAGES, {})
-  const items = data?.serverInfo.languages.map(({ code, name }) => {
-    const label = formatLanguage(i18n.language, code)
-    return { value: code, label: label === code ? name : label }
-  })
-  return items?.sort((one, other) => one.label.localeCompare(other.label, i18n.language)) ?? []
 }
 
 const filterOf = ({ search, tag, language, size }: GroupsSearch): GroupFilter => ({
@@ -87,20 +76,21 @@ function Found({ search }: { readonly search: GroupsSearch }) {
   const { t } = useTranslation('groups')
   const variables = { filter: filterOf(search) }
   const { data, refusal, reload, fetchMore } = usePanel(FOUND_GROUPS, variables)
-  if (refusal && !data) return <RefusalAlert refusal={refusal} onRetry={reload} />
-  if (!data) return <GroupGridSkeleton />
-  const { totalCount, edges, pageInfo } = data.groups
+  const groups = getFragmentData(GROUP_LIST, data?.groups)
   return (
-    <Stack gap="sm">
-      <Text size="sm" role="status">
-        {totalCount === 0 ? t('discover.empty') : t('count', { count: totalCount })}
-      </Text>
+    <CountedList
+      list={groups}
+      refusal={refusal}
+      onRetry={reload}
+      onMore={(more) => fetchMore({ ...variables, more })}
+      countText={(count) => (count === 0 ? t('discover.empty') : t('count', { count }))}
+      skeleton={<GroupGridSkeleton />}
+    >
       <GroupGrid>
-        {edges.map(({ node }) => (
+        {groups?.edges.map(({ node }) => (
           <GroupCard key={node.id} group={node} />
         ))}
       </GroupGrid>
-      <LoadMore pageInfo={pageInfo} onMore={(more) => fetchMore({ ...variables, more })} />
-    </Stack>
+    </CountedList>
   )
 }

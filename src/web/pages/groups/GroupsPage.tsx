@@ -1,11 +1,12 @@
-import { Badge, Group, Stack, Tabs, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { WaitingCount } from '../../components/Count.tsx'
 import { INVITED_GROUPS } from '../../components/groups/membership.ts'
-import { PageTitle } from '../../components/PageTitle.tsx'
+import { PageHead } from '../../components/PageHead.tsx'
+import { PageTabs } from '../../components/PageTabs.tsx'
 import { RouteButton } from '../../components/RouteLink.tsx'
-import { formatNumber } from '../../formats.ts'
 import { getFragmentData } from '../../generated/index.ts'
 import { useLive, usePanel } from '../../graph/hooks.ts'
 import { DiscoverTab } from './DiscoverTab.tsx'
@@ -25,47 +26,22 @@ export function GroupsPage() {
   const { data } = usePanel(INVITED_GROUP_LIST, {})
   const waiting = getFragmentData(INVITED_GROUPS, data?.viewer)?.invitedGroups.totalCount ?? 0
   const Content = CONTENTS[tab]
-  const open = (name: string | null) => {
-    const next = GROUPS_TABS.find((one) => one === name)
-    void navigate({ search: next && next !== 'own' ? { tab: next } : {} })
-  }
+  const tabs = GROUPS_TABS.map((name) => ({
+    name,
+    label: t(`tabs.${name}`),
+    badge: name === 'invites' && waiting > 0 && <WaitingCount value={waiting} />,
+  }))
+  const open = (next: GroupsTab) => void navigate({ search: next === 'own' ? {} : { tab: next } })
   return (
     <Stack gap="md">
-      <PageTitle>{t('pageTitle', { tab: t(`tabs.${tab}`) })}</PageTitle>
-      <Group justify="space-between" gap="sm">
-        <Title order={1} size="h2">
-          {t('title')}
-        </Title>
+      <PageHead title={t('title')} windowTitle={t('pageTitle', { tab: t(`tabs.${tab}`) })}>
         <RouteButton to="/groups/new" leftSection={<IconPlus size={16} aria-hidden />}>
           {t('new.open')}
         </RouteButton>
-      </Group>
-      <Tabs value={tab} onChange={open}>
-        <Tabs.List aria-label={t('tabs.label')}>
-          {GROUPS_TABS.map((name) => (
-            <GroupsTabButton key={name} name={name} waiting={waiting} />
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} pt="md">
-          <Content />
-        </Tabs.Panel>
-      </Tabs>
+      </PageHead>
+      <PageTabs label={t('tabs.label')} tabs={tabs} active={tab} onOpen={open}>
+        <Content />
+      </PageTabs>
     </Stack>
-  )
-}
-
-interface GroupsTabButtonProps {
-  readonly name: GroupsTab
-  /** Number of invites that wait for an answer. */
-  readonly waiting: number
-}
-
-function GroupsTabButton({ name, waiting }: GroupsTabButtonProps) {
-  const { t, i18n } = useTranslation('groups')
-  const count = name === 'invites' && waiting > 0 && <Badge size="sm">{formatNumber(i18n.language, waiting)}</Badge>
-  return (
-    <Tabs.Tab value={name} rightSection={count}>
-      {t(`tabs.${name}`)}
-    </Tabs.Tab>
   )
 }

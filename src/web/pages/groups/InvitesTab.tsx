@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { GroupCard } from '../../components/groups/GroupCard.tsx'
 import { GroupGrid } from '../../components/groups/GroupGrid.tsx'
 import { MembershipButtons } from '../../components/groups/MembershipButtons.tsx'
-import { INVITED_GROUPS, REQUESTED_GROUPS } from '../../components/groups/membership.ts'
-import { ListPanel } from '../../components/ListPanel.tsx'
-import { getFragmentData } from '../../generated/index.ts'
+import { INVITED_GROUPS, REQUESTED_GROUPS, WAITING_GROUP_LIST } from '../../components/groups/membership.ts'
+import { ListPanel, type ListPanelProps } from '../../components/ListPanel.tsx'
+import { type FragmentType, getFragmentData } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
 import { INVITED_GROUP_LIST, REQUESTED_GROUP_LIST } from './documents.ts'
 
@@ -20,44 +20,50 @@ export const InvitesTab = () => (
 function InvitedPanel() {
   const { t } = useTranslation('groups')
   const { data, refusal, reload, fetchMore } = usePanel(INVITED_GROUP_LIST, {})
-  const groups = getFragmentData(INVITED_GROUPS, data?.viewer)?.invitedGroups
   return (
-    <ListPanel
+    <WaitingPanel
       title={t('invites.invited')}
-      list={groups}
+      groups={getFragmentData(INVITED_GROUPS, data?.viewer)?.invitedGroups}
+      viewerId={data?.viewer?.user.id ?? ''}
       refusal={refusal}
       onRetry={reload}
       onMore={(more) => fetchMore({ more })}
       empty={t('invites.invitedEmpty')}
-    >
-      <GroupGrid>
-        {groups?.edges.map(({ node }) => (
-          <GroupCard key={node.id} group={node}>
-            <MembershipButtons group={node} viewerId={data?.viewer?.user.id ?? ''} size="xs" />
-          </GroupCard>
-        ))}
-      </GroupGrid>
-    </ListPanel>
+    />
   )
 }
 
 function RequestedPanel() {
   const { t } = useTranslation('groups')
   const { data, refusal, reload, fetchMore } = usePanel(REQUESTED_GROUP_LIST, {})
-  const groups = getFragmentData(REQUESTED_GROUPS, data?.viewer)?.requestedGroups
   return (
-    <ListPanel
+    <WaitingPanel
       title={t('invites.requested')}
-      list={groups}
+      groups={getFragmentData(REQUESTED_GROUPS, data?.viewer)?.requestedGroups}
+      viewerId={data?.viewer?.user.id ?? ''}
       refusal={refusal}
       onRetry={reload}
       onMore={(more) => fetchMore({ more })}
       empty={t('invites.requestedEmpty')}
-    >
+    />
+  )
+}
+
+interface WaitingPanelProps extends Omit<ListPanelProps, 'list' | 'children'> {
+  /** Undefined until they were read. */
+  readonly groups: FragmentType<typeof WAITING_GROUP_LIST> | undefined
+  /** Id of the viewer's user. */
+  readonly viewerId: string
+}
+
+function WaitingPanel({ groups, viewerId, ...panel }: WaitingPanelProps) {
+  const list = getFragmentData(WAITING_GROUP_LIST, groups)
+  return (
+    <ListPanel {...panel} list={list}>
       <GroupGrid>
-        {groups?.edges.map(({ node }) => (
+        {list?.edges.map(({ node }) => (
           <GroupCard key={node.id} group={node}>
-            <MembershipButtons group={node} viewerId={data?.viewer?.user.id ?? ''} size="xs" />
+            <MembershipButtons group={node} viewerId={viewerId} size="xs" />
           </GroupCard>
         ))}
       </GroupGrid>

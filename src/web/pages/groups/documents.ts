@@ -1,22 +1,28 @@
 import { graphql } from '../../generated/index.ts'
 
+export const GROUP_LIST = graphql(`
+  fragment GroupList on GroupConnection {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    edges {
+      cursor
+      node {
+        id
+        ...GroupCard
+      }
+    }
+  }
+`)
+
 /** The groups that the viewer is in. */
 export const OWN_GROUPS = graphql(`
   fragment OwnGroups on Viewer {
     id
     groups(first: 24, after: $more) {
-      totalCount
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      edges {
-        cursor
-        node {
-          id
-          ...GroupCard
-        }
-      }
+      ...GroupList
     }
   }
 `)
@@ -74,29 +80,7 @@ export const GROUP_LIST_CHANGES = graphql(`
 export const FOUND_GROUPS = graphql(`
   query FoundGroups($filter: GroupFilter, $more: String) {
     groups(first: 24, filter: $filter, after: $more) {
-      totalCount
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      edges {
-        cursor
-        node {
-          id
-          ...GroupCard
-        }
-      }
-    }
-  }
-`)
-
-export const GROUP_LANGUAGES = graphql(`
-  query GroupLanguages {
-    serverInfo {
-      languages {
-        code
-        name
-      }
+      ...GroupList
     }
   }
 `)

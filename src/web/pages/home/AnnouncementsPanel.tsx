@@ -1,7 +1,6 @@
-import { Alert, Image, Stack, Text } from '@mantine/core'
-import { IconSpeakerphone } from '@tabler/icons-react'
+import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ownUrl } from '../../components/ownUrl.ts'
+import { Announcement } from '../../components/Announcement.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { graphql } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
@@ -34,10 +33,7 @@ export function AnnouncementsPanel() {
   return (
     <Stack component="section" aria-label={t('announcements.title')} gap="xs">
       {shown.map(({ node: { id, data: push } }) => (
-        <Alert key={id} icon={<IconSpeakerphone aria-hidden />} title={push.name} variant="light" radius="lg">
-          <Text size="sm">{push.description}</Text>
-          {push.imageUrl && <Image src={ownUrl(push.imageUrl)} alt="" radius="md" mt="xs" mah={220} />}
-        </Alert>
+        <Announcement key={id} name={push.name} description={push.description} imageUrl={push.imageUrl} />
       ))}
     </Stack>
   )

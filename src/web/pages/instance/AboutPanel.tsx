@@ -1,6 +1,6 @@
-import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FactList } from '../../components/FactList.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { RouteLink } from '../../components/RouteLink.tsx'
 import { formatNumber } from '../../formats.ts'
@@ -22,18 +22,7 @@ export function AboutPanel({ instance }: { readonly instance: InstancePageFragme
   ]
   return (
     <Panel title={t('about.title')}>
-      <dl className="facts">
-        {facts.map(([label, value]) => (
-          <Group key={label} justify="space-between" wrap="nowrap">
-            <Text component="dt" size="sm">
-              {label}
-            </Text>
-            <Text component="dd" size="sm" fw={600} ta="end">
-              {value}
-            </Text>
-          </Group>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </Panel>
   )
 }

@@ -1,7 +1,7 @@
-import { AspectRatio, Badge, Box, Flex, Group, Image, Stack, Text, Title } from '@mantine/core'
+import { Badge, Box, Group, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { DetailHead } from '../../components/DetailHead.tsx'
 import { groupAccessOf, kindOf } from '../../components/instances/kinds.ts'
-import { ownUrl } from '../../components/ownUrl.ts'
 import { RouteLink } from '../../components/RouteLink.tsx'
 import { formatDateTime } from '../../formats.ts'
 import type { InstancePageFragment } from '../../generated/graphql.ts'
@@ -12,37 +12,30 @@ export function InstanceHead({ instance }: { readonly instance: InstancePageFrag
   const { t } = useTranslation('instances')
   const { world, displayName, name } = instance
   return (
-    <Flex direction={{ base: 'column', sm: 'row' }} gap="md">
-      <Box w={{ base: '100%', sm: 340 }} style={{ flexShrink: 0 }}>
-        <AspectRatio ratio={16 / 10}>
-          <Image src={ownUrl(world.imageUrl)} alt="" radius="lg" bg="var(--mantine-color-default-hover)" />
-        </AspectRatio>
-      </Box>
-      <Stack gap="sm" miw={0} flex={1}>
-        <Box>
-          <Title order={1} size="h2">
-            {displayName ?? `${world.name} #${name}`}
-          </Title>
-          <Text size="sm">
-            {t('head.in')}{' '}
-            <RouteLink to="/worlds/$worldId" params={{ worldId: world.id }} size="sm">
-              {world.name}
-            </RouteLink>
-          </Text>
-        </Box>
-        <Marks instance={instance} />
-        <Text size="sm" c="dimmed">
-          {instance.type === 'GROUP' && instance.group ? (
-            <RouteLink to="/groups/$groupId" params={{ groupId: instance.group.id }} inherit>
-              {t('head.ofGroup', { group: instance.group.name })}
-            </RouteLink>
-          ) : (
-            t(`kindTexts.${kindOf(instance)}`)
-          )}
+    <DetailHead pictureUrl={world.imageUrl}>
+      <Box>
+        <Title order={1} size="h2">
+          {displayName ?? `${world.name} #${name}`}
+        </Title>
+        <Text size="sm">
+          {t('head.in')}{' '}
+          <RouteLink to="/worlds/$worldId" params={{ worldId: world.id }} inherit>
+            {world.name}
+          </RouteLink>
         </Text>
-        <HeadActs instance={instance} />
-      </Stack>
-    </Flex>
+      </Box>
+      <Marks instance={instance} />
+      <Text size="sm" c="dimmed">
+        {instance.type === 'GROUP' && instance.group ? (
+          <RouteLink to="/groups/$groupId" params={{ groupId: instance.group.id }} inherit>
+            {t('head.ofGroup', { group: instance.group.name })}
+          </RouteLink>
+        ) : (
+          t(`kindTexts.${kindOf(instance)}`)
+        )}
+      </Text>
+      <HeadActs instance={instance} />
+    </DetailHead>
   )
 }
 

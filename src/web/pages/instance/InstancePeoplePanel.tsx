@@ -8,7 +8,7 @@ import { Panel } from '../../components/Panel.tsx'
 import { PersonChip } from '../../components/people/PersonChip.tsx'
 import { type FragmentType, getFragmentData } from '../../generated/index.ts'
 import { useAct } from '../../graph/useAct.ts'
-import { INSTANCE_PEOPLE, KICK, WARN } from './documents.ts'
+import { INSTANCE_PEOPLE, INSTANCE_PERSON_LIST, KICK, WARN } from './documents.ts'
 
 /** After whom a list goes on. */
 export type PeopleCursor = { readonly occupantsAfter: string } | { readonly friendsAfter: string }
@@ -23,7 +23,7 @@ interface InstancePeoplePanelProps {
 export function InstancePeoplePanel({ instance, onMore }: InstancePeoplePanelProps) {
   const { t } = useTranslation('instances')
   const { id, occupantCount, occupants, friends, viewerCanModerate } = getFragmentData(INSTANCE_PEOPLE, instance)
-  const shown = occupants ?? friends
+  const shown = getFragmentData(INSTANCE_PERSON_LIST, occupants ?? friends)
   const others = occupantCount - shown.totalCount
   return (
     <Panel
@@ -31,7 +31,7 @@ export function InstancePeoplePanel({ instance, onMore }: InstancePeoplePanelPro
       aside={<Count value={occupantCount} />}
       empty={occupantCount === 0 && t('people.empty')}
     >
-      <Stack component="ul" gap="sm" className="plainList" aria-live="polite">
+      <Stack component="ul" gap="sm" className="plainList">
         {shown.edges.map(({ node }) => (
           <li key={node.id}>
             <PersonChip person={node}>

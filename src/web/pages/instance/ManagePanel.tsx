@@ -51,10 +51,12 @@ function CloseForm({ instance: { id } }: ManagePanelProps) {
     { mode: 'controlled', initialValues: { closedAt: '', hardClose: false } },
     async ({ closedAt, hardClose }) => {
       const at = closedAt === '' ? {} : { closedAt: new Date(closedAt).toISOString() }
-      const texts = { title: t('manage.closeTitle'), text: t(hardClose ? 'manage.hardCloseText' : 'manage.closeText') }
-      if (!(await askFirst({ ...texts, confirm: t('manage.close'), cancel: t('common:cancel') }))) return
       await close.attempt({ input: { location: id, hardClose, ...at } })
       notifications.show({ message: t(closedAt === '' ? 'manage.closed' : 'manage.closesLater') })
+    },
+    ({ hardClose }) => {
+      const texts = { title: t('manage.closeTitle'), text: t(hardClose ? 'manage.hardCloseText' : 'manage.closeText') }
+      return askFirst({ ...texts, confirm: t('manage.close'), cancel: t('common:cancel') })
     },
   )
   return (

@@ -10,13 +10,13 @@ import { LEAVE_QUEUE, OWN_QUEUE_CHANGES, OWN_QUEUE_PLACE, QUEUE_PLACE } from './
 /** How many wait for a place, and where the viewer stands among them. */
 export function QueuePanel({ instance }: { readonly instance: InstancePageFragment }) {
   const { t } = useTranslation('instances')
-  const { data } = usePanel(OWN_QUEUE_PLACE, {})
+  const { data, refusal, reload } = usePanel(OWN_QUEUE_PLACE, {})
   useLive(OWN_QUEUE_CHANGES, {})
   const place = getFragmentData(QUEUE_PLACE, data?.viewer)?.queuePlace
   const own = place?.instance?.id === instance.id ? place : null
   if (!instance.hasQueue) return null
   return (
-    <Panel title={t('queue.title')}>
+    <Panel title={t('queue.title')} refusal={refusal} onRetry={reload}>
       <Stack gap="sm" aria-live="polite">
         <Text size="sm">
           {instance.queueSize === 0 ? t('queue.empty') : t('queue.size', { count: instance.queueSize })}

@@ -51,42 +51,35 @@ export const INSTANCE = graphql(`
   }
 `)
 
+export const INSTANCE_PERSON_LIST = graphql(`
+  fragment InstancePersonList on UserConnection {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    edges {
+      cursor
+      node {
+        id
+        displayName
+        isViewer
+        ...PersonChip
+      }
+    }
+  }
+`)
+
 export const INSTANCE_PEOPLE = graphql(`
   fragment InstancePeople on Instance {
     id
     occupantCount
     viewerCanModerate
     occupants(first: 30, after: $occupantsAfter) {
-      totalCount
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      edges {
-        cursor
-        node {
-          id
-          displayName
-          isViewer
-          ...PersonChip
-        }
-      }
+      ...InstancePersonList
     }
     friends(first: 30, after: $friendsAfter) {
-      totalCount
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      edges {
-        cursor
-        node {
-          id
-          displayName
-          isViewer
-          ...PersonChip
-        }
-      }
+      ...InstancePersonList
     }
   }
 `)

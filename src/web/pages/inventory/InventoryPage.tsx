@@ -1,38 +1,25 @@
-import { Stack, Tabs, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { PageTitle } from '../../components/PageTitle.tsx'
+import { PageHead } from '../../components/PageHead.tsx'
+import { PageTabs } from '../../components/PageTabs.tsx'
 import { ItemsTab } from './ItemsTab.tsx'
 import { RewardsTab } from './RewardsTab.tsx'
-import { INVENTORY_TABS } from './search.ts'
+import { INVENTORY_TABS, type InventoryTab } from './search.ts'
 
 /** What the person owns, and codes that give more. */
 export function InventoryPage() {
   const { t } = useTranslation('inventory')
   const { tab = 'items' } = useSearch({ from: '/shell/inventory' })
   const navigate = useNavigate({ from: '/inventory' })
-  const choose = (value: string | null) => {
-    const chosen = INVENTORY_TABS.find((one) => one === value)
-    void navigate({ search: { tab: chosen === 'items' ? undefined : chosen } })
-  }
+  const tabs = INVENTORY_TABS.map((name) => ({ name, label: t(`tabs.${name}`) }))
+  const open = (next: InventoryTab) => void navigate({ search: next === 'items' ? {} : { tab: next } })
   return (
     <Stack gap="md">
-      <PageTitle>{t('pageTitle')}</PageTitle>
-      <Title order={1} size="h2">
-        {t('title')}
-      </Title>
-      <Tabs value={tab} onChange={choose} keepMounted={false}>
-        <Tabs.List aria-label={t('tabs.label')}>
-          {INVENTORY_TABS.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {t(`tabs.${name}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} pt="md">
-          {tab === 'items' ? <ItemsTab /> : <RewardsTab />}
-        </Tabs.Panel>
-      </Tabs>
+      <PageHead title={t('title')} windowTitle={t('pageTitle')} />
+      <PageTabs label={t('tabs.label')} tabs={tabs} active={tab} onOpen={open}>
+        {tab === 'items' ? <ItemsTab /> : <RewardsTab />}
+      </PageTabs>
     </Stack>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Ago } from '../../components/Ago.tsx'
 import { RouteLink } from '../../components/RouteLink.tsx'
 import { formatDateTime, formatNumber } from '../../formats.ts'
+import type { ItemFactsFragment } from '../../generated/graphql.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 
 const ITEM_FACTS = graphql(`
@@ -28,6 +29,9 @@ const ITEM_FACTS = graphql(`
       bundledTemplates {
         id
         name
+      }
+      prop {
+        id
       }
     }
   }
@@ -61,19 +65,7 @@ export function ItemFacts({ item }: ItemFactsProps) {
           <Ago time={expiresAt} size="sm" />
         </Group>
       )}
-      {template.author && (
-        <Text size="sm">
-          {t('facts.seller')}{' '}
-          <RouteLink to="/people/$personId" params={{ personId: template.author.id }} inherit>
-            {template.author.displayName}
-          </RouteLink>
-        </Text>
-      )}
-      {data.file && (
-        <RouteLink to="/files" search={{ kind: template.itemType === 'STICKER' ? 'stickers' : 'emoji' }} size="sm">
-          {t('facts.ownFile')}
-        </RouteLink>
-      )}
+      <ItemLinks data={data} />
       <Group gap={4}>
         {data.isArchived && <Badge variant="default">{t('badges.archived')}</Badge>}
         {data.slot && <Badge variant="light">{t('badges.equipped')}</Badge>}
@@ -84,5 +76,32 @@ export function ItemFacts({ item }: ItemFactsProps) {
         ))}
       </Group>
     </Stack>
+  )
+}
+
+/** Who sells it, and where to read more. */
+function ItemLinks({ data: { file, template } }: { readonly data: ItemFactsFragment }) {
+  const { t } = useTranslation('inventory')
+  return (
+    <>
+      {template.author && (
+        <Text size="sm">
+          {t('facts.seller')}{' '}
+          <RouteLink to="/people/$personId" params={{ personId: template.author.id }} inherit>
+            {template.author.displayName}
+          </RouteLink>
+        </Text>
+      )}
+      {template.prop && (
+        <RouteLink to="/props/$propId" params={{ propId: template.prop.id }} size="sm">
+          {t('facts.prop')}
+        </RouteLink>
+      )}
+      {file && (
+        <RouteLink to="/files" search={{ kind: template.itemType === 'STICKER' ? 'stickers' : 'emoji' }} size="sm">
+          {t('facts.ownFile')}
+        </RouteLink>
+      )}
+    </>
   )
 }

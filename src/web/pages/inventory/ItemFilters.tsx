@@ -1,6 +1,7 @@
-import { Group, NativeSelect, Switch } from '@mantine/core'
+import { Group, Switch } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FilterSelect } from '../../components/FilterSelect.tsx'
 import { type InventorySearch, ITEM_TYPES } from './search.ts'
 
 interface ItemFiltersProps {
@@ -14,27 +15,26 @@ interface ItemFiltersProps {
 /** Which items are shown; the filters are in the address. */
 export function ItemFilters({ search, collections, onChange, children }: ItemFiltersProps) {
   const { t } = useTranslation('inventory')
-  const { type = '', collection = '', archive = false } = search
+  const { type, collection, archive = false } = search
   // A collection of the address may have no live templates any more.
-  const names = collection === '' || collections.includes(collection) ? collections : [...collections, collection]
+  const names = !collection || collections.includes(collection) ? collections : [...collections, collection]
   return (
     <Group gap="sm" align="end">
-      <NativeSelect
+      <FilterSelect
         label={t('filters.type')}
         value={type}
-        data={[
-          { value: '', label: t('filters.anyType') },
-          ...ITEM_TYPES.map((value) => ({ value, label: t(`types.${value}`) })),
-        ]}
-        onChange={({ currentTarget: { value } }) => onChange({ type: ITEM_TYPES.find((one) => one === value) })}
+        choices={ITEM_TYPES.map((value) => ({ value, label: t(`types.${value}`) }))}
+        all={t('filters.anyType')}
+        onChange={(next) => onChange({ type: next })}
       />
       {names.length > 0 && (
-        <NativeSelect
+        <FilterSelect
           label={t('filters.collection')}
           value={collection}
           maw={220}
-          data={[{ value: '', label: t('filters.anyCollection') }, ...names]}
-          onChange={({ currentTarget: { value } }) => onChange({ collection: value || undefined })}
+          choices={names.map((value) => ({ value, label: value }))}
+          all={t('filters.anyCollection')}
+          onChange={(next) => onChange({ collection: next })}
         />
       )}
       <Switch

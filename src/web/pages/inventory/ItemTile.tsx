@@ -1,7 +1,7 @@
 import { AspectRatio, Badge, Card, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../../components/Ago.tsx'
-import { RouteLink } from '../../components/RouteLink.tsx'
+import { CardLink } from '../../components/RouteLink.tsx'
 import { formatNumber } from '../../formats.ts'
 import type { ItemTileFragment } from '../../generated/graphql.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
@@ -42,20 +42,9 @@ export function ItemTile({ item, search }: ItemTileProps) {
           <ItemPicture item={data} />
         </AspectRatio>
       </Card.Section>
-      <RouteLink
-        to="/inventory"
-        search={{ ...search, item: id }}
-        replace
-        className="cardLink"
-        underline="never"
-        c="inherit"
-        fw={600}
-        size="sm"
-        mt="xs"
-        truncate
-      >
+      <CardLink to="/inventory" search={{ ...search, item: id }} replace size="sm" mt="xs" truncate>
         {template.name}
-      </RouteLink>
+      </CardLink>
       <Text size="xs" c="dimmed">
         {t(`types.${template.itemType}`)}
       </Text>

@@ -1,12 +1,12 @@
-import { Button, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, SimpleGrid, Stack } from '@mantine/core'
 import { IconGift } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LoadMore } from '../../components/LoadMore.tsx'
-import { RefusalAlert } from '../../components/RefusalAlert.tsx'
+import { CountedList } from '../../components/CountedList.tsx'
+import { GridSkeleton } from '../../components/GridSkeleton.tsx'
 import type { ConsumeItemMutation } from '../../generated/graphql.ts'
-import { type FragmentType, getFragmentData } from '../../generated/index.ts'
+import { getFragmentData } from '../../generated/index.ts'
 import { ConsumedDialog } from './ConsumedDialog.tsx'
 import { ITEM_LIST } from './documents.ts'
 import { EquippedPanel } from './EquippedPanel.tsx'
@@ -26,6 +26,7 @@ export function ItemsTab() {
   const [isEntering, setEntering] = useState(false)
   const [consumed, setConsumed] = useState<ConsumeItemMutation | null>(null)
   const { lists, collections, refusal, reload, more } = useInventory()
+  const items = getFragmentData(ITEM_LIST, lists?.inventory)
   const open = (item: string | undefined) => change({ item, offer: undefined })
   const consume = (result: ConsumeItemMutation) => {
     setConsumed(result)
@@ -39,37 +40,24 @@ export function ItemsTab() {
           {t('offer.enter')}
         </Button>
       </ItemFilters>
-      {refusal && <RefusalAlert refusal={refusal} onRetry={reload} />}
-      {!lists && !refusal && <GridSkeleton />}
-      {lists && <ItemGrid list={lists.inventory} search={search} onMore={more} />}
+      <CountedList
+        list={items}
+        refusal={refusal}
+        onRetry={reload}
+        onMore={more}
+        countText={(count) => (count === 0 ? t(`empty.${emptyOf(search)}`) : t('count', { count }))}
+        skeleton={<GridSkeleton cols={COLUMNS} cardHeight={190} />}
+      >
+        <SimpleGrid cols={COLUMNS} spacing="md">
+          {items?.edges.map(({ node }) => (
+            <ItemTile key={node.id} item={node} search={search} />
+          ))}
+        </SimpleGrid>
+      </CountedList>
       {search.item && <ItemDialog id={search.item} onClose={() => open(undefined)} onConsumed={consume} />}
       {consumed && <ConsumedDialog result={consumed} onClose={() => setConsumed(null)} />}
       {isEntering && <EnterOfferDialog onClose={() => setEntering(false)} onOffer={(offer) => change({ offer })} />}
       {search.offer && <OfferDialog token={search.offer} onClose={() => change({ offer: undefined })} onTaken={open} />}
-    </Stack>
-  )
-}
-
-interface ItemGridProps {
-  readonly list: FragmentType<typeof ITEM_LIST>
-  readonly search: InventorySearch
-  readonly onMore: (after: string) => Promise<void>
-}
-
-function ItemGrid({ list, search, onMore }: ItemGridProps) {
-  const { t } = useTranslation('inventory')
-  const { totalCount, edges, pageInfo } = getFragmentData(ITEM_LIST, list)
-  return (
-    <Stack gap="sm">
-      <Text size="sm" role="status">
-        {totalCount === 0 ? t(`empty.${emptyOf(search)}`) : t('count', { count: totalCount })}
-      </Text>
-      <SimpleGrid cols={COLUMNS} spacing="md">
-        {edges.map(({ node }) => (
-          <ItemTile key={node.id} item={node} search={search} />
-        ))}
-      </SimpleGrid>
-      <LoadMore pageInfo={pageInfo} onMore={onMore} />
     </Stack>
   )
 }
@@ -81,12 +69,3 @@ function emptyOf({ type, collection, archive }: InventorySearch): 'filtered' | '
 }
 
 const COLUMNS = { base: 2, xs: 3, sm: 4, lg: 6 }
-const TILES = ['a', 'b', 'c', 'd', 'e', 'f']
-
-const GridSkeleton = () => (
-  <SimpleGrid cols={COLUMNS} spacing="md" aria-hidden>
-    {TILES.map((tile) => (
-      <Skeleton key={tile} h={190} radius="md" />
-    ))}
-  </SimpleGrid>
-)

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Ago } from '../../components/Ago.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
+import { RouteLink } from '../../components/RouteLink.tsx'
 import { graphql } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
 import { useAct } from '../../graph/useAct.ts'
@@ -69,7 +70,11 @@ export function OfferDialog({ token, onClose, onTaken }: OfferDialogProps) {
               <ItemPicture item={offered.item} size={PICTURE} />
               <Stack gap={4}>
                 <Text fw={600}>{offered.item.template.name}</Text>
-                {offered.holder && <Text size="sm">{t('offer.by', { name: offered.holder.displayName })}</Text>}
+                {offered.holder && (
+                  <RouteLink to="/people/$personId" params={{ personId: offered.holder.id }} size="sm">
+                    {t('offer.by', { name: offered.holder.displayName })}
+                  </RouteLink>
+                )}
                 <Group gap={4}>
                   <Text size="sm">{t('facts.copyEnds')}</Text>
                   <Ago time={offered.expiresAt} size="sm" />

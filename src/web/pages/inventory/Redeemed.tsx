@@ -21,7 +21,7 @@ export function Redeemed({ given: { tokens, templates, badges, permissions, subs
       {tokens > 0 && (
         <Text size="sm" fw={600}>
           {t('rewards.tokens', { count: tokens, number: formatNumber(i18n.language, tokens) })}{' '}
-          <RouteLink to="/wallet" size="sm">
+          <RouteLink to="/wallet" inherit>
             {t('rewards.wallet')}
           </RouteLink>
         </Text>

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { graphql } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
+import { DropsPanel } from './DropsPanel.tsx'
 import { RedeemPanel } from './RedeemPanel.tsx'
 import { RewardsPanel } from './RewardsPanel.tsx'
 
@@ -13,12 +14,13 @@ const REWARD_RIGHTS = graphql(`
   }
 `)
 
-/** Redeems codes; admins also see the rewards behind them. */
+/** Redeems codes, and shows what is given to all; admins also see the rewards behind them. */
 export function RewardsTab() {
   const { data } = usePanel(REWARD_RIGHTS, {})
   return (
     <Stack gap="md" maw={760}>
       <RedeemPanel />
+      <DropsPanel />
       {data?.viewer?.isAdmin && <RewardsPanel />}
     </Stack>
   )

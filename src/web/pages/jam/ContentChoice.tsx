@@ -23,10 +23,12 @@ interface ContentChoiceProps {
   readonly value: string
   readonly onChange: (id: string) => void
   readonly error?: ReactNode
+  /** By which the form finds the field. */
+  readonly 'data-path'?: string
 }
 
 /** One's own worlds or avatars to choose from, page after page. What the jam does not take says why. */
-export function ContentChoice({ jam, value, onChange, error }: ContentChoiceProps) {
+export function ContentChoice({ jam, ...field }: ContentChoiceProps) {
   const { t } = useTranslation('jams')
   const document: Document = jam.type === 'AVATAR' ? OWN_AVATARS : OWN_WORLDS
   const { data, refusal, reload, fetchMore } = usePanel(document, {})
@@ -35,7 +37,7 @@ export function ContentChoice({ jam, value, onChange, error }: ContentChoiceProp
   if (!list) return <Skeleton h={120} aria-hidden />
   if (list.edges.length === 0) return <Text size="sm">{t(`enter.none.${jam.type}`)}</Text>
   return (
-    <Radio.Group label={t(`enter.choose.${jam.type}`)} value={value} onChange={onChange} error={error} withAsterisk>
+    <Radio.Group label={t(`enter.choose.${jam.type}`)} withAsterisk {...field}>
       <Stack gap="xs" mt={4} mah={340} style={{ overflowY: 'auto' }}>
         {list.edges.map(({ node }) => (
           <Choice key={node.id} content={node} jam={jam} />

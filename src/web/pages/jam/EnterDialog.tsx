@@ -34,12 +34,7 @@ export function EnterDialog({ jam, onClose }: EnterDialogProps) {
     <Dialog title={t(`own.enter.${jam.type}`)} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
-          <ContentChoice
-            jam={jam}
-            value={form.values.contentId}
-            error={form.errors.contentId}
-            onChange={(id) => form.setFieldValue('contentId', id)}
-          />
+          <ContentChoice jam={jam} {...form.getInputProps('contentId')} value={form.values.contentId} />
           <Textarea
             label={t('enter.description')}
             description={t('enter.hint')}

@@ -26,7 +26,7 @@ export function EntryCard({ entry, canRate }: EntryCardProps) {
       {description && <WrittenText text={description} size="xs" lineClamp={4} mt={4} />}
       <Group gap="xs" mt="auto" pt="xs">
         <Outcome entry={data} />
-        {canRate && content && submitter?.isViewer === false && <RateButton entry={data} />}
+        {canRate && content && <RateButton entry={data} />}
       </Group>
     </Card>
   )

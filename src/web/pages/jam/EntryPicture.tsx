@@ -1,6 +1,6 @@
-import { AspectRatio, Image, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ownUrl } from '../../components/ownUrl.ts'
+import { Picture } from '../../components/Picture.tsx'
 import { RouteLink } from '../../components/RouteLink.tsx'
 import { pageOf } from '../../components/subjects.ts'
 import type { JamEntryFragment } from '../../generated/graphql.ts'
@@ -11,7 +11,7 @@ export function EntryPicture({ content }: Pick<JamEntryFragment, 'content'>) {
   if (!content)
     return (
       <Stack gap={6}>
-        <Picture url={null} />
+        <Picture url={null} ratio={16 / 10} radius="md" />
         <Text size="sm" c="dimmed">
           {t('entry.gone')}
         </Text>
@@ -26,22 +26,10 @@ export function EntryPicture({ content }: Pick<JamEntryFragment, 'content'>) {
       underline="hover"
       display="block"
     >
-      <Picture url={content.thumbnailUrl} />
+      <Picture url={content.thumbnailUrl} ratio={16 / 10} radius="md" />
       <Text span inherit mt={6} display="block" truncate>
         {content.name}
       </Text>
     </RouteLink>
   )
 }
-
-const Picture = ({ url }: { readonly url: string | null }) => (
-  <AspectRatio ratio={16 / 10}>
-    <Image
-      src={url === null ? null : ownUrl(url)}
-      alt=""
-      loading="lazy"
-      radius="md"
-      bg="var(--mantine-color-default-hover)"
-    />
-  </AspectRatio>
-)

@@ -20,7 +20,7 @@ export function JamHead({ jam }: { readonly jam: JamPageFragment }) {
             <Title order={1} size="h2">
               {jam.title}
             </Title>
-            {!jam.isVisible && <Badge color="gray">{t('hidden')}</Badge>}
+            {!jam.isVisible && <Badge variant="default">{t('hidden')}</Badge>}
           </Group>
           <Group gap="sm" role="status">
             <JamState state={jam.state} />

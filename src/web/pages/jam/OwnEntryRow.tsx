@@ -5,6 +5,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { askFirst } from '../../components/askFirst.tsx'
 import { PictureRow } from '../../components/PictureRow.tsx'
+import { pageOf } from '../../components/subjects.ts'
 import type { JamOwnEntriesFragment } from '../../generated/graphql.ts'
 import { getFragmentData } from '../../generated/index.ts'
 import { useAct } from '../../graph/useAct.ts'
@@ -31,7 +32,12 @@ export function OwnEntryRow({ jamId, entry, canEdit }: OwnEntryRowProps) {
   return (
     <Group wrap="nowrap" gap="xs">
       <Box flex={1} miw={0}>
-        <PictureRow pictureUrl={content?.thumbnailUrl} title={name} below={description ?? t('own.undescribed')} />
+        <PictureRow
+          pictureUrl={content?.thumbnailUrl}
+          title={name}
+          page={content && pageOf(content.__typename, content.id)}
+          below={description ?? t('own.undescribed')}
+        />
       </Box>
       {canEdit && content && (
         <Tooltip label={t('own.describe', { name })}>

@@ -1,8 +1,8 @@
-import { AspectRatio, Card, Group, Image, SimpleGrid, Text, Title } from '@mantine/core'
+import { Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { JamState } from '../../components/jams/JamState.tsx'
 import { NextPhase } from '../../components/jams/NextPhase.tsx'
-import { ownUrl } from '../../components/ownUrl.ts'
+import { Picture } from '../../components/Picture.tsx'
 import { RouteLink } from '../../components/RouteLink.tsx'
 import type { JamCardFragment } from '../../generated/graphql.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
@@ -84,9 +84,7 @@ function EntryPictures({ submissions }: Pick<JamCardFragment, 'submissions'>) {
   return (
     <SimpleGrid cols={3} spacing={6} mt="sm">
       {pictures.map(({ id, thumbnailUrl }) => (
-        <AspectRatio key={id} ratio={16 / 10}>
-          <Image src={ownUrl(thumbnailUrl)} alt="" loading="lazy" radius="sm" bg="var(--mantine-color-default-hover)" />
-        </AspectRatio>
+        <Picture key={id} url={thumbnailUrl} ratio={16 / 10} radius="sm" />
       ))}
     </SimpleGrid>
   )

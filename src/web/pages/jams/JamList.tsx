@@ -1,8 +1,8 @@
-import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { CountedList } from '../../components/CountedList.tsx'
+import { GridSkeleton } from '../../components/GridSkeleton.tsx'
 import { useReadAtPhases } from '../../components/jams/dates.ts'
-import { LoadMore } from '../../components/LoadMore.tsx'
-import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import type { JamListQueryVariables, JamType } from '../../generated/graphql.ts'
 import { usePanel } from '../../graph/hooks.ts'
 import { JAM_LIST } from './documents.ts'
@@ -21,7 +21,7 @@ interface JamListProps {
   readonly type: JamType | undefined
 }
 
-const GRID = { base: 1, sm: 2, xl: 3 }
+const COLUMNS = { base: 1, sm: 2, xl: 3 }
 
 /** The jams that the address asks for; they move to the next phase while one looks at them. */
 export function JamList({ list, type }: JamListProps) {
@@ -30,26 +30,20 @@ export function JamList({ list, type }: JamListProps) {
   const { data, refusal, reload, fetchMore } = usePanel(JAM_LIST, variables)
   const jams = data?.jams
   useReadAtPhases(jams?.edges.map(({ node }) => node) ?? [], reload)
-  if (refusal && !jams) return <RefusalAlert refusal={refusal} onRetry={reload} />
-  if (!jams) return <ListSkeleton />
   return (
-    <Stack gap="sm">
-      <Text size="sm" role="status">
-        {jams.totalCount === 0 ? t(`empty.${list}`) : t('count', { count: jams.totalCount })}
-      </Text>
-      <SimpleGrid cols={GRID} spacing="md">
-        {jams.edges.map(({ node }) => (
+    <CountedList
+      list={jams}
+      refusal={refusal}
+      onRetry={reload}
+      onMore={(after) => fetchMore({ ...variables, after })}
+      countText={(count) => (count === 0 ? t(`empty.${list}`) : t('count', { count }))}
+      skeleton={<GridSkeleton cols={COLUMNS} cardHeight={140} />}
+    >
+      <SimpleGrid cols={COLUMNS} spacing="md">
+        {jams?.edges.map(({ node }) => (
           <JamCard key={node.id} jam={node} />
         ))}
       </SimpleGrid>
-      <LoadMore pageInfo={jams.pageInfo} onMore={(after) => fetchMore({ ...variables, after })} />
-    </Stack>
+    </CountedList>
   )
 }
-
-const ListSkeleton = () => (
-  <SimpleGrid cols={GRID} spacing="md" aria-hidden>
-    <Skeleton h={140} radius="lg" />
-    <Skeleton h={140} radius="lg" />
-  </SimpleGrid>
-)

@@ -1,7 +1,9 @@
-import { Group, NativeSelect, Stack, Tabs, Title } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { PageTitle } from '../../components/PageTitle.tsx'
+import { FilterSelect } from '../../components/FilterSelect.tsx'
+import { PageHead } from '../../components/PageHead.tsx'
+import { PageTabs } from '../../components/PageTabs.tsx'
 import { JamList } from './JamList.tsx'
 import { JAM_LISTS, JAM_TYPES, type JamSearch } from './search.ts'
 
@@ -11,38 +13,25 @@ export function JamsPage() {
   const search = useSearch({ from: '/shell/jams' })
   const navigate = useNavigate({ from: '/jams' })
   const change = (changed: JamSearch) => void navigate({ search: { ...search, ...changed }, replace: true })
+  const tabs = JAM_LISTS.map((name) => ({ name, label: t(`lists.${name}`) }))
   const list = search.list ?? 'running'
   return (
     <Stack gap="md">
-      <PageTitle>{t('pageTitle')}</PageTitle>
-      <Title order={1} size="h2">
-        {t('title')}
-      </Title>
-      <Tabs value={list} onChange={(value) => change({ list: JAM_LISTS.find((one) => one === value) })}>
-        <Tabs.List aria-label={t('lists.label')}>
-          {JAM_LISTS.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {t(`lists.${name}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={list} pt="md">
-          <Stack gap="md">
-            <Group>
-              <NativeSelect
-                label={t('type')}
-                value={search.type ?? ''}
-                data={[
-                  { value: '', label: t('allTypes') },
-                  ...JAM_TYPES.map((value) => ({ value, label: t(`types.${value}`) })),
-                ]}
-                onChange={({ currentTarget: { value } }) => change({ type: JAM_TYPES.find((one) => one === value) })}
-              />
-            </Group>
-            <JamList key={list} list={list} type={search.type} />
-          </Stack>
-        </Tabs.Panel>
-      </Tabs>
+      <PageHead title={t('title')} windowTitle={t('pageTitle')} />
+      <PageTabs label={t('lists.label')} tabs={tabs} active={list} onOpen={(next) => change({ list: next })}>
+        <Stack gap="md">
+          <Group>
+            <FilterSelect
+              label={t('type')}
+              value={search.type}
+              choices={JAM_TYPES.map((value) => ({ value, label: t(`types.${value}`) }))}
+              all={t('allTypes')}
+              onChange={(type) => change({ type })}
+            />
+          </Group>
+          <JamList key={list} list={list} type={search.type} />
+        </Stack>
+      </PageTabs>
     </Stack>
   )
 }

@@ -1,13 +1,15 @@
-import { Alert, Button, Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, NumberInput, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/Dialog.tsx'
 import { useTokensText } from '../../components/economy/amounts.ts'
 import { FriendSelect } from '../../components/economy/FriendSelect.tsx'
-import { useAttemptKeys } from '../../components/economy/useAttemptKeys.ts'
+import { FactList } from '../../components/FactList.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { RouteLink } from '../../components/RouteLink.tsx'
+import { formatDateTime } from '../../formats.ts'
 import type { ListingDetailsFragment } from '../../generated/graphql.ts'
+import { attemptOnce } from '../../graph/attemptKeys.ts'
 import { useAct } from '../../graph/useAct.ts'
 import { useGraphForm } from '../../graph/useGraphForm.ts'
 import { BUY } from './documents.ts'
@@ -31,16 +33,19 @@ export function BuyDialog({ listing, isGift, balance, onClose }: BuyDialogProps)
   const receiver = form.getInputProps('receiverId')
   const isEnough = totalPrice <= balance
   return (
-    <Dialog title={t(isGift ? 'giftTitle' : 'buyTitle', { name: listing.displayName })} onClose={onClose}>
+    <Dialog
+      title={t(isGift ? 'giftTitle' : 'buyTitle', { name: listing.displayName })}
+      onClose={onClose}
+      isBusy={isBusy}
+    >
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           {isGift && (
             <FriendSelect
               label={t('friend')}
+              {...receiver}
               value={receiver.value || null}
               onChange={(id) => receiver.onChange(id ?? '')}
-              error={receiver.error}
-              data-path="receiverId"
             />
           )}
           {listing.variants.length > 0 && (
@@ -61,7 +66,7 @@ export function BuyDialog({ listing, isGift, balance, onClose }: BuyDialogProps)
             <Button type="submit" loading={isBusy} disabled={!isEnough || (isGift && receiver.value === '')}>
               {isGift ? t('giveNow') : t('buyNow')}
             </Button>
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={isBusy} onClick={onClose}>
               {t('back')}
             </Button>
           </Group>
@@ -75,11 +80,11 @@ export function BuyDialog({ listing, isGift, balance, onClose }: BuyDialogProps)
 function usePurchase({ listing, isGift, onClose }: Omit<BuyDialogProps, 'balance'>) {
   const { t } = useTranslation('stores')
   const buy = useAct(BUY)
-  const keys = useAttemptKeys()
   const options = { name: 'buy', mode: 'controlled' as const, initialValues: FIELDS }
   return useGraphForm(options, async (values) => {
-    const input = { ...inputOf(listing, values), ...(isGift && { receiverId: values.receiverId }) }
-    await buy.attempt({ input: { ...input, listingId: listing.id, idempotencyKey: keys.keyOf(input) } })
+    const receiver = isGift ? { receiverId: values.receiverId } : {}
+    const purchase = { ...inputOf(listing, values), ...receiver, listingId: listing.id }
+    await attemptOnce('buy', purchase, (input) => buy.attempt({ input }))
     notifications.show({ message: isGift ? t('given', { name: listing.displayName }) : t('bought') })
     onClose()
   })
@@ -110,42 +115,38 @@ function Sums({ totalPrice, balance }: SumsProps) {
       </Alert>
     )
   return (
-    <dl className="facts">
-      <Fact name={t('price')} text={tokens(totalPrice)} />
-      <Fact name={t('after')} text={tokens(balance - totalPrice)} />
-    </dl>
+    <FactList
+      facts={[
+        [t('price'), tokens(totalPrice)],
+        [t('after'), tokens(balance - totalPrice)],
+      ]}
+    />
   )
 }
 
-const Fact = ({ name, text }: { readonly name: string; readonly text: string }) => (
-  <Group justify="space-between">
-    <Text component="dt" size="sm" c="dimmed">
-      {name}
-    </Text>
-    <Text component="dd" size="sm" fw={600}>
-      {text}
-    </Text>
-  </Group>
-)
+type Variant = ListingDetailsFragment['variants'][number]
+
+const isToCome = (time: string | null | undefined): time is string =>
+  typeof time === 'string' && Date.parse(time) > Date.now()
 
 interface VariantSelectProps extends React.ComponentProps<typeof NativeSelect> {
   readonly listing: ListingDetailsFragment
 }
 
-/** Prices from a quantity on. */
+/** Prices from a quantity on; those to come cannot be chosen yet. */
 function VariantSelect({ listing: { variants, viewerPrice }, ...field }: VariantSelectProps) {
-  const { t } = useTranslation('stores')
+  const { t, i18n } = useTranslation('stores')
   const tokens = useTokensText()
+  const optionOf = ({ id, quantity, unitPrice, availableFrom }: Variant) => {
+    const texts = { quantity, price: tokens(unitPrice) }
+    if (!isToCome(availableFrom)) return { value: id, label: t('variantFrom', texts) }
+    const time = formatDateTime(i18n.language, availableFrom)
+    return { value: id, label: t('variantLater', { ...texts, time }), disabled: true }
+  }
   return (
     <NativeSelect
       label={t('variant')}
-      data={[
-        { value: '', label: t('variantOne', { price: tokens(viewerPrice) }) },
-        ...variants.map(({ id, quantity, unitPrice }) => ({
-          value: id,
-          label: t('variantFrom', { quantity, price: tokens(unitPrice) }),
-        })),
-      ]}
+      data={[{ value: '', label: t('variantOne', { price: tokens(viewerPrice) }) }, ...variants.map(optionOf)]}
       {...field}
     />
   )

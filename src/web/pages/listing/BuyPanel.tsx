@@ -1,11 +1,12 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SpendingNotices } from '../../components/economy/SpendingNotices.tsx'
 import { useSpending } from '../../components/economy/spendingState.ts'
 import { Tokens } from '../../components/economy/Tokens.tsx'
+import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { RouteLink } from '../../components/RouteLink.tsx'
-import type { ListingDetailsFragment } from '../../generated/graphql.ts'
+import type { ListingDetailsFragment, ProviderStateFragment, SpendingStateFragment } from '../../generated/graphql.ts'
 import { BuyDialog } from './BuyDialog.tsx'
 
 interface BuyPanelProps {
@@ -15,13 +16,23 @@ interface BuyPanelProps {
 /** The way to buy an offer, for oneself and as a gift. */
 export function BuyPanel({ listing }: BuyPanelProps) {
   const { t } = useTranslation('stores')
-  const { viewer, provider } = useSpending()
+  const { viewer, provider, refusal, reload } = useSpending()
+  if (!viewer || !provider)
+    return refusal ? <RefusalAlert refusal={refusal} onRetry={reload} /> : <Skeleton h={36} aria-hidden />
+  if (!listing.isForSale) return <Alert variant="light" color="gray" title={t('notForSale')} />
+  if (listing.seller?.id === viewer.user.id) return <Text size="sm">{t('own')}</Text>
+  return <BuyActs listing={listing} viewer={viewer} provider={provider} />
+}
+
+interface BuyActsProps extends BuyPanelProps {
+  readonly viewer: SpendingStateFragment
+  readonly provider: ProviderStateFragment
+}
+
+function BuyActs({ listing, viewer, provider }: BuyActsProps) {
+  const { t } = useTranslation('stores')
   const [dialog, setDialog] = useState<'self' | 'gift' | null>(null)
-  const { isForSale, viewerOwns, viewerHas, seller } = listing
-  if (!viewer || !provider) return null
-  const isOwn = seller?.id === viewer.user.id
-  if (!isForSale) return <Alert variant="light" color="gray" title={t('notForSale')} />
-  if (isOwn) return <Text size="sm">{t('own')}</Text>
+  const { viewerOwns, viewerHas } = listing
   return (
     <Stack gap="sm">
       <SpendingNotices viewer={viewer} provider={provider} />

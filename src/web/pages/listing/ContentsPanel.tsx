@@ -2,6 +2,8 @@ import { Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../components/Panel.tsx'
 import { PictureRow } from '../../components/PictureRow.tsx'
+import { RouteLink } from '../../components/RouteLink.tsx'
+import { pageOf } from '../../components/subjects.ts'
 import type { ListingDetailsFragment } from '../../generated/graphql.ts'
 
 type Product = ListingDetailsFragment['products'][number]
@@ -35,7 +37,11 @@ function ProductText({ product: { type, groupRole, group, joinsGroup } }: { read
   const { t } = useTranslation('stores')
   if (type !== 'ROLE' || !groupRole || !group) return t(`productTypes.${type}`)
   const names = { role: groupRole.name, group: group.name }
-  return joinsGroup ? t('contents.roleAndGroup', names) : t('contents.role', names)
+  return (
+    <RouteLink to="/groups/$groupId" params={{ groupId: group.id }} inherit>
+      {joinsGroup ? t('contents.roleAndGroup', names) : t('contents.role', names)}
+    </RouteLink>
+  )
 }
 
 /** The avatars and items of a product, by picture and name. */
@@ -46,7 +52,13 @@ function ProductParts({ product: { avatars, templates, description } }: { readon
       {description && <Text size="sm">{description}</Text>}
       <Group gap="lg">
         {avatars.map(({ id, name, thumbnailUrl }) => (
-          <PictureRow key={id} pictureUrl={thumbnailUrl} title={name} below={t('contents.avatar')} />
+          <PictureRow
+            key={id}
+            pictureUrl={thumbnailUrl}
+            title={name}
+            page={pageOf('Avatar', id)}
+            below={t('contents.avatar')}
+          />
         ))}
         {templates.map(({ id, name, imageUrl }) => (
           <PictureRow key={id} pictureUrl={imageUrl} title={name} below={t('contents.item')} />

@@ -1,14 +1,15 @@
-import { AspectRatio, Badge, Grid, Group, Image, Stack, Text, Title } from '@mantine/core'
+import { Badge, Box, Grid, Group, Stack, Text, Title } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DetailSkeleton } from '../../components/DetailSkeleton.tsx'
 import { useSpanText, useTokensText } from '../../components/economy/amounts.ts'
 import { useListingChanges } from '../../components/economy/useListingChanges.ts'
 import { NotFoundPage } from '../../components/NotFoundPage.tsx'
-import { ownUrl } from '../../components/ownUrl.ts'
 import { PageTitle } from '../../components/PageTitle.tsx'
+import { Picture } from '../../components/Picture.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { RouteLink } from '../../components/RouteLink.tsx'
+import { TagList } from '../../components/TagList.tsx'
 import { WrittenText } from '../../components/WrittenText.tsx'
 import { formatDateTime } from '../../formats.ts'
 import type { ListingDetailsFragment } from '../../generated/graphql.ts'
@@ -32,14 +33,9 @@ export function ListingPage() {
       <PageTitle>{`${listing.displayName} · Plaza`}</PageTitle>
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, sm: 5 }}>
-          <AspectRatio ratio={1} maw={480}>
-            <Image
-              src={listing.imageUrl && ownUrl(listing.imageUrl)}
-              alt=""
-              radius="lg"
-              bg="var(--mantine-color-default-hover)"
-            />
-          </AspectRatio>
+          <Box maw={480}>
+            <Picture url={listing.imageUrl} ratio={1} radius="lg" isLazy={false} />
+          </Box>
         </Grid.Col>
         <Grid.Col span={{ base: 12, sm: 7 }}>
           <Stack gap="md">
@@ -92,15 +88,7 @@ function ListingHead({ listing }: ListingHeadProps) {
       </Group>
       <ListingTerms listing={listing} />
       {description && <WrittenText text={description} />}
-      {tags.length > 0 && (
-        <Group gap={6}>
-          {tags.map((tag) => (
-            <Badge key={tag} variant="light" color="gray" tt="none">
-              {tag}
-            </Badge>
-          ))}
-        </Group>
-      )}
+      <TagList tags={tags} />
     </Stack>
   )
 }

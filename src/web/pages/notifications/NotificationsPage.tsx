@@ -1,10 +1,11 @@
-import { Button, Group, Paper, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
+import { Button, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { askFirst } from '../../components/askFirst.tsx'
 import { LoadMore } from '../../components/LoadMore.tsx'
 import { NotificationRow } from '../../components/notifications/NotificationRow.tsx'
-import { PageTitle } from '../../components/PageTitle.tsx'
+import { PageHead } from '../../components/PageHead.tsx'
+import { PageTabs } from '../../components/PageTabs.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { getFragmentData } from '../../generated/index.ts'
 import { feedPosition, useLive, usePanel } from '../../graph/hooks.ts'
@@ -12,32 +13,24 @@ import { useAct } from '../../graph/useAct.ts'
 import { useForget } from '../../graph/useForget.ts'
 import { DELETE_ALL_NOTIFICATIONS, NOTIFICATION_CHANGES, NOTIFICATION_LIST, NOTIFICATION_PAGE } from './documents.ts'
 
+const TABS = ['all', 'unread'] as const
+
 /** All notifications, or those that the viewer has not read. */
 export function NotificationsPage() {
   const { t } = useTranslation('notifications')
-  const { show } = useSearch({ from: '/shell/notifications' })
+  const { show = 'all' } = useSearch({ from: '/shell/notifications' })
   const navigate = useNavigate({ from: '/notifications' })
+  const tabs = TABS.map((name) => ({ name, label: t(`lists.${name}`) }))
+  const open = (next: (typeof TABS)[number]) =>
+    void navigate({ search: next === 'all' ? {} : { show: next }, replace: true })
   return (
     <Stack gap="md" maw={760}>
-      <PageTitle>{t('pageTitle')}</PageTitle>
-      <Group justify="space-between">
-        <Title order={1} size="h2">
-          {t('title')}
-        </Title>
+      <PageHead title={t('title')} windowTitle={t('pageTitle')}>
         <DismissAll />
-      </Group>
-      <Tabs
-        value={show ?? 'all'}
-        onChange={(value) => void navigate({ search: value === 'unread' ? { show: 'unread' } : {}, replace: true })}
-      >
-        <Tabs.List aria-label={t('lists.label')}>
-          <Tabs.Tab value="all">{t('lists.all')}</Tabs.Tab>
-          <Tabs.Tab value="unread">{t('lists.unread')}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value={show ?? 'all'} pt="md">
-          <NotificationList isUnread={show === 'unread'} />
-        </Tabs.Panel>
-      </Tabs>
+      </PageHead>
+      <PageTabs label={t('lists.label')} tabs={tabs} active={show} onOpen={open}>
+        <NotificationList isUnread={show === 'unread'} />
+      </PageTabs>
     </Stack>
   )
 }

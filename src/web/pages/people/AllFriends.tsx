@@ -1,7 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { LoadMore } from '../../components/LoadMore.tsx'
-import { RefusalAlert } from '../../components/RefusalAlert.tsx'
+import { CountedList } from '../../components/CountedList.tsx'
 import { RouteLink } from '../../components/RouteLink.tsx'
 import { formatNumber } from '../../formats.ts'
 import { getFragmentData, graphql } from '../../generated/index.ts'
@@ -61,19 +60,21 @@ export function AllFriends({ search }: AllFriendsProps) {
   useLive(CHANGES, variables)
   const { data, refusal, reload, fetchMore } = usePanel(FRIENDS, variables)
   const viewer = getFragmentData(ALL_FRIENDS, data?.viewer)
-  if (refusal && !viewer) return <RefusalAlert refusal={refusal} onRetry={reload} />
-  if (!viewer) return <FriendGridSkeleton />
-  const { friends, instance } = viewer
-  const number = formatNumber(i18n.language, friends.totalCount)
-  if (friends.totalCount === 0 && !search) return <NoFriends />
+  const friends = viewer?.friends
+  if (friends?.totalCount === 0 && !search) return <NoFriends />
   return (
-    <Stack gap="sm">
-      <Text size="sm" role="status">
-        {friends.totalCount === 0 ? t('friends.noMatch') : t('friends.count', { count: friends.totalCount, number })}
-      </Text>
-      <FriendGrid friends={friends.edges.map(({ node }) => node)} here={instance?.id ?? null} />
-      <LoadMore pageInfo={friends.pageInfo} onMore={(more) => fetchMore({ ...variables, more })} />
-    </Stack>
+    <CountedList
+      list={friends}
+      refusal={refusal}
+      onRetry={reload}
+      onMore={(more) => fetchMore({ ...variables, more })}
+      countText={(count) =>
+        count === 0 ? t('friends.noMatch') : t('friends.count', { count, number: formatNumber(i18n.language, count) })
+      }
+      skeleton={<FriendGridSkeleton />}
+    >
+      <FriendGrid friends={friends?.edges.map(({ node }) => node) ?? []} here={viewer?.instance?.id ?? null} />
+    </CountedList>
   )
 }
 

@@ -1,17 +1,16 @@
 import { Badge, Box, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { LoadMore } from '../../components/LoadMore.tsx'
+import { CountedList } from '../../components/CountedList.tsx'
 import { FRIEND_ROW } from '../../components/people/FriendRow.tsx'
 import { PersonChip } from '../../components/people/PersonChip.tsx'
 import { RelationButtons } from '../../components/people/RelationButtons.tsx'
 import { RelationMenu } from '../../components/people/RelationMenu.tsx'
-import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
 import { formatNumber } from '../../formats.ts'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
-import { FriendGridSkeleton } from './FriendGrid.tsx'
+import { FRIEND_COLUMNS, FriendGridSkeleton } from './FriendGrid.tsx'
 
 /** Looks for people by name. */
 export function FindTab() {
@@ -51,31 +50,26 @@ const USERS = graphql(`
 function Found({ search }: { readonly search: string }) {
   const { t, i18n } = useTranslation('people')
   const { data, refusal, reload, fetchMore } = usePanel(USERS, { search })
-  if (refusal && !data) return <RefusalAlert refusal={refusal} onRetry={reload} />
-  if (!data) return <FriendGridSkeleton />
-  const { totalCount, edges, pageInfo } = data.users
+  const users = data?.users
   return (
-    <Stack gap="sm">
-      <Text size="sm" role="status">
-        {totalCount === 0
-          ? t('find.empty')
-          : t('find.count', { count: totalCount, number: formatNumber(i18n.language, totalCount) })}
-      </Text>
-      <SimpleGrid
-        component="ul"
-        className="plainList"
-        cols={{ base: 1, lg: 2, xl: 3 }}
-        spacing="xs"
-        verticalSpacing="xs"
-      >
-        {edges.map(({ node }) => (
+    <CountedList
+      list={users}
+      refusal={refusal}
+      onRetry={reload}
+      onMore={(more) => fetchMore({ search, more })}
+      countText={(count) =>
+        count === 0 ? t('find.empty') : t('find.count', { count, number: formatNumber(i18n.language, count) })
+      }
+      skeleton={<FriendGridSkeleton />}
+    >
+      <SimpleGrid component="ul" className="plainList" cols={FRIEND_COLUMNS} spacing="xs" verticalSpacing="xs">
+        {users?.edges.map(({ node }) => (
           <Paper component="li" key={node.id} withBorder radius="md" px="sm" py="xs">
             <FoundPerson person={node} isFriend={node.isFriend} isViewer={node.isViewer} />
           </Paper>
         ))}
       </SimpleGrid>
-      <LoadMore pageInfo={pageInfo} onMore={(more) => fetchMore({ search, more })} />
-    </Stack>
+    </CountedList>
   )
 }
 

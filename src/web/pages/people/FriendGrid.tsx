@@ -1,6 +1,10 @@
-import { Paper, SimpleGrid, Skeleton } from '@mantine/core'
+import { Paper, SimpleGrid } from '@mantine/core'
+import { GridSkeleton } from '../../components/GridSkeleton.tsx'
 import { type FRIEND_ROW, FriendRow } from '../../components/people/FriendRow.tsx'
 import type { FragmentType } from '../../generated/index.ts'
+
+/** Numbers of columns of a grid of people. */
+export const FRIEND_COLUMNS = { base: 1, lg: 2, xl: 3 }
 
 interface FriendGridProps {
   readonly friends: readonly ({ readonly id: string } & FragmentType<typeof FRIEND_ROW>)[]
@@ -9,7 +13,7 @@ interface FriendGridProps {
 }
 
 export const FriendGrid = ({ friends, here }: FriendGridProps) => (
-  <SimpleGrid component="ul" className="plainList" cols={{ base: 1, lg: 2, xl: 3 }} spacing="xs" verticalSpacing="xs">
+  <SimpleGrid component="ul" className="plainList" cols={FRIEND_COLUMNS} spacing="xs" verticalSpacing="xs">
     {friends.map((friend) => (
       <Paper component="li" key={friend.id} withBorder radius="md" px="sm" py="xs">
         <FriendRow person={friend} here={here} />
@@ -18,12 +22,5 @@ export const FriendGrid = ({ friends, here }: FriendGridProps) => (
   </SimpleGrid>
 )
 
-const ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
-
-export const FriendGridSkeleton = () => (
-  <SimpleGrid cols={{ base: 1, lg: 2, xl: 3 }} spacing="xs" verticalSpacing="xs" aria-hidden>
-    {ROWS.map((row) => (
-      <Skeleton key={row} h={60} radius="md" />
-    ))}
-  </SimpleGrid>
-)
+/** Stands for rows of people while they are read. */
+export const FriendGridSkeleton = () => <GridSkeleton cols={FRIEND_COLUMNS} spacing="xs" cardHeight={60} />

@@ -1,11 +1,12 @@
-import { Group, NativeSelect, Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { FilterSelect } from '../../components/FilterSelect.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
 import { AllFriends } from './AllFriends.tsx'
 import { GroupFriends } from './GroupFriends.tsx'
-import { friendGroupOf, type PeopleSearch } from './search.ts'
+import type { PeopleSearch } from './search.ts'
 import { useFriendGroups } from './useFriendGroups.ts'
 
 /** The viewer's friends, those who are online first. */
@@ -24,14 +25,12 @@ export function FriendsTab() {
           value={search}
           onChange={(text) => change({ search: text || undefined })}
         />
-        <NativeSelect
+        <FilterSelect
           label={t('friends.group')}
-          value={group ?? ''}
-          data={[
-            { value: '', label: t('friends.allGroups') },
-            ...(groups ?? []).map(({ name, displayName }) => ({ value: name, label: displayName })),
-          ]}
-          onChange={({ currentTarget: { value } }) => change({ group: friendGroupOf(value) })}
+          value={group}
+          choices={(groups ?? []).map(({ name, displayName }) => ({ value: name, label: displayName }))}
+          all={t('friends.allGroups')}
+          onChange={(name) => change({ group: name })}
         />
       </Group>
       {refusal && !groups && <RefusalAlert refusal={refusal} onRetry={reload} />}

@@ -19,7 +19,7 @@ export function IncomingPanel() {
       onMore={loadMore}
       empty={t('requests.incomingEmpty')}
     >
-      <Stack component="ul" className="plainList" gap="md" aria-live="polite">
+      <Stack component="ul" className="plainList" gap="md">
         {requests?.edges.map(({ node }) => (
           <IncomingRow key={node.id} request={node} />
         ))}

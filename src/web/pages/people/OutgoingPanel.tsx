@@ -43,7 +43,7 @@ export function OutgoingPanel() {
       onMore={(more) => fetchMore({ more })}
       empty={<NoneSent />}
     >
-      <Stack component="ul" className="plainList" gap="md" aria-live="polite">
+      <Stack component="ul" className="plainList" gap="md">
         {requests?.edges.map(({ node }) => (
           <OutgoingRow key={node.id} request={node} />
         ))}

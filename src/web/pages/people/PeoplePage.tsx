@@ -1,7 +1,9 @@
-import { Badge, Stack, Tabs, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { PageTitle } from '../../components/PageTitle.tsx'
+import { WaitingCount } from '../../components/Count.tsx'
+import { PageHead } from '../../components/PageHead.tsx'
+import { PageTabs } from '../../components/PageTabs.tsx'
 import { FavoritesTab } from './FavoritesTab.tsx'
 import { FindTab } from './FindTab.tsx'
 import { FriendsTab } from './FriendsTab.tsx'
@@ -18,42 +20,18 @@ export function PeoplePage() {
   const navigate = useNavigate({ from: '/people' })
   const waiting = useIncomingRequests().requests?.totalCount ?? 0
   const Content = CONTENTS[tab]
-  const open = (name: string | null) => {
-    const next = PEOPLE_TABS.find((one) => one === name)
-    void navigate({ search: next && next !== 'friends' ? { tab: next } : {} })
-  }
+  const tabs = PEOPLE_TABS.map((name) => ({
+    name,
+    label: t(`tabs.${name}`),
+    badge: name === 'requests' && waiting > 0 && <WaitingCount value={waiting} />,
+  }))
+  const open = (next: PeopleTab) => void navigate({ search: next === 'friends' ? {} : { tab: next } })
   return (
     <Stack gap="md">
-      <PageTitle>{t('pageTitle', { tab: t(`tabs.${tab}`) })}</PageTitle>
-      <Title order={1} size="h2">
-        {t('title')}
-      </Title>
-      <Tabs value={tab} onChange={open}>
-        <Tabs.List aria-label={t('tabs.label')}>
-          {PEOPLE_TABS.map((name) => (
-            <PeopleTabButton key={name} name={name} waiting={waiting} />
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} pt="md">
-          <Content />
-        </Tabs.Panel>
-      </Tabs>
+      <PageHead title={t('title')} windowTitle={t('pageTitle', { tab: t(`tabs.${tab}`) })} />
+      <PageTabs label={t('tabs.label')} tabs={tabs} active={tab} onOpen={open}>
+        <Content />
+      </PageTabs>
     </Stack>
-  )
-}
-
-interface PeopleTabButtonProps {
-  readonly name: PeopleTab
-  /** Number of requests that wait for an answer. */
-  readonly waiting: number
-}
-
-function PeopleTabButton({ name, waiting }: PeopleTabButtonProps) {
-  const { t } = useTranslation('people')
-  if (name !== 'requests' || waiting === 0) return <Tabs.Tab value={name}>{t(`tabs.${name}`)}</Tabs.Tab>
-  return (
-    <Tabs.Tab value={name} rightSection={<Badge size="sm">{waiting}</Badge>}>
-      {t('tabs.requests')}
-    </Tabs.Tab>
   )
 }

@@ -1,10 +1,9 @@
-import { Badge, Group, Image, Stack, Text, Tooltip } from '@mantine/core'
-import { IconAward } from '@tabler/icons-react'
+import { Badge, Group, Stack, Text, Tooltip } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GroupChip } from '../../components/groups/GroupChip.tsx'
-import { ownUrl } from '../../components/ownUrl.ts'
 import { Panel } from '../../components/Panel.tsx'
+import { BadgePicture } from '../../components/people/BadgePicture.tsx'
 import { OutLink, WrittenText } from '../../components/WrittenText.tsx'
 import { formatDate, formatLanguage } from '../../formats.ts'
 import type { PersonAboutFragment } from '../../generated/graphql.ts'
@@ -93,7 +92,9 @@ function Links({ links }: { readonly links: readonly string[] }) {
 
 function Badges({ data }: { readonly data: PersonAboutFragment }) {
   const { t } = useTranslation('person')
-  const badges = data.badges.edges.map(({ node }) => node.badge)
+  const badges = data.badges.edges
+    .toSorted(({ node: one }, { node: other }) => Number(other.isShowcased) - Number(one.isShowcased))
+    .map(({ node }) => node.badge)
   if (badges.length === 0) return null
   return (
     <Part title={t('about.badges')}>
@@ -108,11 +109,7 @@ function Badges({ data }: { readonly data: PersonAboutFragment }) {
             events={{ hover: true, focus: true, touch: true }}
           >
             <Group component="li" gap={6} wrap="nowrap" tabIndex={description ? 0 : undefined}>
-              {imageUrl ? (
-                <Image src={ownUrl(imageUrl)} alt="" w={28} h={28} fit="contain" />
-              ) : (
-                <IconAward size={22} stroke={1.6} aria-hidden />
-              )}
+              <BadgePicture url={imageUrl ?? null} />
               <Text size="sm">{name}</Text>
             </Group>
           </Tooltip>

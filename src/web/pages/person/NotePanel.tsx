@@ -2,19 +2,16 @@ import { Stack, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { EditFormFooter } from '../../components/EditFormFooter.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { graphql } from '../../generated/index.ts'
-import { usePanel } from '../../graph/hooks.ts'
+import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 import { useAct } from '../../graph/useAct.ts'
 import { useEditForm } from '../../graph/useEditForm.ts'
 
-const NOTE = graphql(`
-  query PersonNote($personId: ID!) {
-    user(id: $personId) {
+const PERSON_NOTE = graphql(`
+  fragment PersonNote on User {
+    id
+    note {
       id
-      note {
-        id
-        note
-      }
+      note
     }
   }
 `)
@@ -23,23 +20,24 @@ const UPDATE_NOTE = graphql(`
   mutation UpdateNote($input: UpdateNoteInput!) {
     updateNote(input: $input) {
       user {
-        id
-        note {
-          id
-          note
-        }
+        ...PersonNote
       }
     }
   }
 `)
 
+interface NotePanelProps {
+  readonly personId: string
+  readonly person: FragmentType<typeof PERSON_NOTE>
+}
+
 /** What the viewer writes down about a person, for themselves. */
-export function NotePanel({ personId }: { readonly personId: string }) {
+export function NotePanel({ personId, person }: NotePanelProps) {
   const { t } = useTranslation('person')
-  const { data, refusal, reload } = usePanel(NOTE, { personId })
+  const { note } = getFragmentData(PERSON_NOTE, person)
   return (
-    <Panel title={t('note.title')} isLoading={!data && !refusal} refusal={refusal} onRetry={reload} empty={null}>
-      {data?.user && <NoteForm key={personId} personId={personId} saved={data.user.note?.note ?? ''} />}
+    <Panel title={t('note.title')}>
+      <NoteForm key={personId} personId={personId} saved={note?.note ?? ''} />
     </Panel>
   )
 }

@@ -6,11 +6,13 @@ import { PersonAvatar } from '../../components/people/PersonAvatar.tsx'
 import { RelationButtons } from '../../components/people/RelationButtons.tsx'
 import { RelationMenu } from '../../components/people/RelationMenu.tsx'
 import { PERSON_RELATION } from '../../components/people/relation.ts'
+import { type ThemeStyles, useThemeStyles } from '../../components/people/themeColors.ts'
 import { useMeetActs } from '../../components/people/useMeetActs.ts'
 import { Whereabouts } from '../../components/people/Whereabouts.tsx'
 import { RouteButton } from '../../components/RouteLink.tsx'
 import type { PersonHeadFragment } from '../../generated/graphql.ts'
 import { type FragmentType, getFragmentData } from '../../generated/index.ts'
+import { useStaff } from '../console/useStaff.ts'
 import { PERSON_HEAD } from './documents.ts'
 
 interface PersonHeadProps {
@@ -24,6 +26,7 @@ export function PersonHead({ person, here }: PersonHeadProps) {
   const { t } = useTranslation('person')
   const data = getFragmentData(PERSON_HEAD, person)
   const relation = getFragmentData(PERSON_RELATION, data)
+  const styles = useThemeStyles(data.profile?.themeColors)
   return (
     <Paper component="section" withBorder radius="lg" style={{ overflow: 'hidden' }} aria-label={t('head')}>
       <Banner url={data.bannerUrl ?? null} color={data.profile?.bannerColor ?? null} />
@@ -32,13 +35,13 @@ export function PersonHead({ person, here }: PersonHeadProps) {
           <Box bg="var(--mantine-color-body)" p={4} style={{ borderRadius: '50%' }}>
             <PersonAvatar person={relation} size={96} />
           </Box>
-          <Acts data={data} here={here} />
+          <Acts data={data} here={here} styles={styles} />
         </Group>
         <Stack gap={6} mt="xs">
-          <Names data={data} />
-          {data.statusDescription && <Text>{data.statusDescription}</Text>}
+          <Names data={data} styles={styles} />
+          {data.statusDescription && <Text c={styles.subtext ?? 'inherit'}>{data.statusDescription}</Text>}
           <Place data={data} />
-          <Marks data={data} />
+          <Marks data={data} styles={styles} />
           {data.viewerHasBlocked && (
             <Alert color="red" variant="light" p="xs" mt={4}>
               {t('blocked', { name: data.displayName })}
@@ -54,6 +57,17 @@ interface BannerProps {
   readonly url: string | null
   /** Six hexadecimal digits. */
   readonly color: string | null
+}
+
+/** Leads staff who act upon people to what they know of the person. */
+function ConsoleLink({ personId }: { readonly personId: string }) {
+  const { t } = useTranslation('person')
+  if (!useStaff()?.includes('PEOPLE')) return null
+  return (
+    <RouteButton to="/console/people/$userId" params={{ userId: personId }} variant="default">
+      {t('console')}
+    </RouteButton>
+  )
 }
 
 const Banner = ({ url, color }: BannerProps) => (
@@ -76,13 +90,17 @@ interface PartProps {
   readonly data: PersonHeadFragment
 }
 
-const Names = ({ data: { displayName, pronouns } }: PartProps) => (
+interface StyledPartProps extends PartProps {
+  readonly styles: ThemeStyles
+}
+
+const Names = ({ data: { displayName, pronouns }, styles }: StyledPartProps) => (
   <Group gap="xs" align="baseline">
     <Title order={1} size="h2">
       {displayName}
     </Title>
     {pronouns && (
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c={styles.subtext ?? 'dimmed'}>
         {pronouns}
       </Text>
     )}
@@ -105,7 +123,7 @@ function Place({ data }: PartProps) {
 }
 
 /** What the person is to the viewer, and to the platform. */
-function Marks({ data }: PartProps) {
+function Marks({ data, styles }: StyledPartProps) {
   const { t } = useTranslation('person')
   return (
     <Group gap={6}>
@@ -114,7 +132,7 @@ function Marks({ data }: PartProps) {
       {data.isAgeVerified && <Badge variant="default">{t('marks.ageVerified')}</Badge>}
       {data.profile?.isSupporter && <Badge variant="default">{t('marks.supporter')}</Badge>}
       {data.viewerHasMuted && (
-        <Badge variant="default" leftSection={<IconMicrophoneOff size={12} aria-hidden />}>
+        <Badge variant="default" leftSection={<IconMicrophoneOff size={12} color={styles.icon} aria-hidden />}>
           {t('marks.muted')}
         </Badge>
       )}
@@ -122,13 +140,13 @@ function Marks({ data }: PartProps) {
   )
 }
 
-function Acts({ data, here }: PartProps & Pick<PersonHeadProps, 'here'>) {
+function Acts({ data, here, styles }: StyledPartProps & Pick<PersonHeadProps, 'here'>) {
   const { t } = useTranslation('person')
   const relation = getFragmentData(PERSON_RELATION, data)
   const meetActs = useMeetActs(relation, here)
   if (data.isViewer)
     return (
-      <RouteButton to="/settings" variant="default">
+      <RouteButton to="/settings" variant="default" style={styles.button}>
         {t('edit')}
       </RouteButton>
     )
@@ -138,15 +156,17 @@ function Acts({ data, here }: PartProps & Pick<PersonHeadProps, 'here'>) {
         <Button
           key={name}
           variant={index === 0 ? 'filled' : 'light'}
-          leftSection={<Icon size={16} aria-hidden />}
+          leftSection={<Icon size={16} color={index === 0 ? undefined : styles.icon} aria-hidden />}
           loading={isBusy}
           onClick={run}
+          style={index === 0 ? styles.button : undefined}
         >
           {t(`acts.${name}`)}
         </Button>
       ))}
       <RelationButtons person={data} />
       <RelationMenu person={data} />
+      <ConsoleLink personId={data.id} />
     </Group>
   )
 }

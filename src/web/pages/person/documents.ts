@@ -18,6 +18,9 @@ export const PERSON_HEAD = graphql(`
     profile {
       bannerColor
       isSupporter
+      themeColors {
+        ...ThemeColors
+      }
     }
     whereabouts {
       kind
@@ -38,6 +41,7 @@ export const PERSON_ABOUT = graphql(`
         cursor
         node {
           id
+          isShowcased
           badge {
             id
             name
@@ -62,6 +66,9 @@ export const PERSON = graphql(`
       isViewer
       ...PersonHead
       ...PersonAbout
+      ...PersonWorn
+      ...PersonNote
+      ...PersonChoices
     }
     viewer {
       id
@@ -81,6 +88,7 @@ export const PERSON_CHANGES = graphql(`
       user {
         ...PersonHead
         ...PersonAbout
+        ...PersonWorn
       }
     }
   }
@@ -94,6 +102,7 @@ export const PERSON_FRIEND_CHANGES = graphql(`
       user {
         ...PersonHead
         ...PersonAbout
+        ...PersonWorn
       }
     }
   }

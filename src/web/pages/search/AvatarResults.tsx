@@ -1,24 +1,14 @@
+import { AVATAR_LIST } from '../../components/avatars/AvatarCard.tsx'
 import { AvatarGrid } from '../../components/avatars/AvatarGrid.tsx'
 import { useWornAvatars } from '../../components/avatars/useWornAvatars.ts'
-import { graphql } from '../../generated/index.ts'
+import { getFragmentData, graphql } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
 import { ResultPanel, type ResultsProps } from './ResultPanel.tsx'
 
 const SEARCH_AVATARS = graphql(`
   query SearchAvatars($text: String!, $first: Int!, $after: String) {
     avatars(filter: { search: $text, fuzzy: true }, first: $first, after: $after) {
-      totalCount
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      edges {
-        cursor
-        node {
-          id
-          ...AvatarCard
-        }
-      }
+      ...AvatarList
     }
   }
 `)
@@ -27,7 +17,7 @@ export function AvatarResults({ text, first }: ResultsProps) {
   const variables = { text, first }
   const { data, refusal, reload, fetchMore } = usePanel(SEARCH_AVATARS, variables)
   const worn = useWornAvatars()
-  const list = data?.avatars
+  const list = getFragmentData(AVATAR_LIST, data?.avatars)
   return (
     <ResultPanel
       kind="avatars"

@@ -1,7 +1,8 @@
-import { Stack, Tabs, Text, Title } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { PageTitle } from '../../components/PageTitle.tsx'
+import { PageHead } from '../../components/PageHead.tsx'
+import { PageTabs } from '../../components/PageTabs.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
 import { AvatarResults } from './AvatarResults.tsx'
 import { EventResults } from './EventResults.tsx'
@@ -18,6 +19,8 @@ const RESULTS: Readonly<Record<SearchKind, typeof PeopleResults>> = {
   events: EventResults,
 }
 
+const TABS = ['all', ...SEARCH_KINDS] as const
+
 /** In all kinds a few of each are shown, in one kind page after page. */
 const FEW = 6
 const MANY = 24
@@ -28,44 +31,34 @@ export function SearchPage() {
   const { text = '', kind } = useSearch({ from: '/shell/search' })
   const navigate = useNavigate({ from: '/search' })
   const change = (search: SearchWords) => void navigate({ search, replace: true })
+  const tabs = TABS.map((name) => ({ name, label: t(`kinds.${name}`) }))
   const kinds = kind ? [kind] : SEARCH_KINDS
   return (
     <Stack gap="md">
-      <PageTitle>{t('pageTitle')}</PageTitle>
-      <Title order={1} size="h2">
-        {t('title')}
-      </Title>
+      <PageHead title={t('title')} windowTitle={t('pageTitle')} />
       <SearchField
         label={t('field')}
         value={text}
         onChange={(words) => change({ text: words || undefined, kind })}
         autoFocus
       />
-      <Tabs
-        value={kind ?? 'all'}
-        onChange={(value) => change({ text: text || undefined, kind: SEARCH_KINDS.find((one) => one === value) })}
+      <PageTabs
+        label={t('kinds.label')}
+        tabs={tabs}
+        active={kind ?? 'all'}
+        onOpen={(next) => change({ text: text || undefined, kind: next === 'all' ? undefined : next })}
       >
-        <Tabs.List aria-label={t('kinds.label')}>
-          <Tabs.Tab value="all">{t('kinds.all')}</Tabs.Tab>
-          {SEARCH_KINDS.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {t(`kinds.${one}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={kind ?? 'all'} pt="md">
-          {text === '' ? (
-            <Text size="sm">{t('hint')}</Text>
-          ) : (
-            <Stack gap="md">
-              {kinds.map((one) => {
-                const Results = RESULTS[one]
-                return <Results key={one} text={text} first={kind ? MANY : FEW} />
-              })}
-            </Stack>
-          )}
-        </Tabs.Panel>
-      </Tabs>
+        {text === '' ? (
+          <Text size="sm">{t('hint')}</Text>
+        ) : (
+          <Stack gap="md">
+            {kinds.map((one) => {
+              const Results = RESULTS[one]
+              return <Results key={one} text={text} first={kind ? MANY : FEW} />
+            })}
+          </Stack>
+        )}
+      </PageTabs>
     </Stack>
   )
 }

@@ -1,24 +1,13 @@
 import { SimpleGrid } from '@mantine/core'
-import { WorldCard } from '../../components/worlds/WorldCard.tsx'
-import { graphql } from '../../generated/index.ts'
+import { WORLD_LIST, WorldCard } from '../../components/worlds/WorldCard.tsx'
+import { getFragmentData, graphql } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
 import { ResultPanel, type ResultsProps } from './ResultPanel.tsx'
 
 const SEARCH_WORLDS = graphql(`
   query SearchWorlds($text: String!, $first: Int!, $after: String) {
     worlds(filter: { search: $text, fuzzy: true }, sort: RELEVANCE, first: $first, after: $after) {
-      totalCount
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      edges {
-        cursor
-        node {
-          id
-          ...WorldCard
-        }
-      }
+      ...WorldList
     }
   }
 `)
@@ -26,7 +15,7 @@ const SEARCH_WORLDS = graphql(`
 export function WorldResults({ text, first }: ResultsProps) {
   const variables = { text, first }
   const { data, refusal, reload, fetchMore } = usePanel(SEARCH_WORLDS, variables)
-  const list = data?.worlds
+  const list = getFragmentData(WORLD_LIST, data?.worlds)
   return (
     <ResultPanel
       kind="worlds"

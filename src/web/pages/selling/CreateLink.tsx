@@ -2,14 +2,15 @@ import { Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useSpending } from '../../components/economy/spendingState.ts'
+import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { RouteButton, RouteLink } from '../../components/RouteLink.tsx'
 import { type ItemSection, NEW } from './sections.ts'
 
 /** The way to create something; without the permission to sell it says how to get that. */
 export function CreateLink({ section }: { readonly section: ItemSection }) {
   const { t } = useTranslation('selling')
-  const { viewer } = useSpending()
-  if (!viewer) return null
+  const { viewer, refusal, reload } = useSpending()
+  if (!viewer) return refusal && <RefusalAlert refusal={refusal} onRetry={reload} />
   if (!viewer.economyAccount.canEarn)
     return (
       <Text size="sm">

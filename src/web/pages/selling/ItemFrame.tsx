@@ -1,7 +1,9 @@
-import { Badge, Box, Group, Paper, Stack, Title } from '@mantine/core'
+import { Badge, Box, Button, Group, Paper, Stack, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { PageTitle } from '../../components/PageTitle.tsx'
-import { RouteLink } from '../../components/RouteLink.tsx'
+import { RefusalAlert } from '../../components/RefusalAlert.tsx'
+import { RouteButton, RouteLink } from '../../components/RouteLink.tsx'
+import type { GraphForm } from '../../graph/useGraphForm.ts'
 import type { ItemSection } from './sections.ts'
 
 interface ItemFrameProps {
@@ -38,5 +40,36 @@ export function ItemFrame({ section, title, badge, acts, children }: ItemFramePr
         {children}
       </Paper>
     </Stack>
+  )
+}
+
+interface CreateItemFormProps<Values extends Record<string, unknown>> {
+  readonly section: ItemSection
+  readonly form: GraphForm<Values>
+  /** The fields. */
+  readonly children: React.ReactNode
+}
+
+/** The page of a form for something new, which ends with why it was refused and with the buttons. */
+export function CreateItemForm<Values extends Record<string, unknown>>(props: CreateItemFormProps<Values>) {
+  const { section, form, children } = props
+  const { t } = useTranslation(['selling', 'common'])
+  return (
+    <ItemFrame section={section} title={t(`selling:create.${section}`)}>
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack>
+          {children}
+          {form.refusal && <RefusalAlert refusal={form.refusal} />}
+          <Group gap="xs">
+            <Button type="submit" loading={form.isBusy}>
+              {t('selling:create.submit')}
+            </Button>
+            <RouteButton to="/selling/$section" params={{ section }} variant="subtle" color="gray">
+              {t('common:cancel')}
+            </RouteButton>
+          </Group>
+        </Stack>
+      </form>
+    </ItemFrame>
   )
 }

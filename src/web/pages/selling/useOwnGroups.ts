@@ -27,7 +27,8 @@ const OWN_GROUPS = graphql(`
 
 /** The groups of which the person is the owner. */
 export function useOwnGroups() {
-  const { data } = usePanel(OWN_GROUPS, {})
+  const { data, refusal, reload } = usePanel(OWN_GROUPS, {})
   const { groups, user } = data?.viewer ?? {}
-  return groups?.edges.map(({ node }) => node).filter(({ owner }) => owner?.id === user?.id) ?? []
+  const own = groups?.edges.map(({ node }) => node).filter(({ owner }) => owner?.id === user?.id) ?? []
+  return { groups: own, refusal, reload }
 }

@@ -1,9 +1,13 @@
 import {
+  IconAward,
   IconBan,
+  IconBrush,
   IconDevices,
+  IconFlag,
   IconKey,
   IconMail,
   IconMessage,
+  IconNote,
   IconPalette,
   IconShieldLock,
   IconUser,
@@ -15,19 +19,27 @@ import { PageTitle } from '../../components/PageTitle.tsx'
 import { SectionsPage } from '../../components/SectionsPage.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { AccountSection } from './account/AccountSection.tsx'
+import { BadgesSection } from './badges/BadgesSection.tsx'
 import { BlockedSection } from './blocked/BlockedSection.tsx'
 import { InviteMessagesSection } from './inviteMessages/InviteMessagesSection.tsx'
+import { NotesSection } from './notes/NotesSection.tsx'
 import { PrivacySection } from './privacy/PrivacySection.tsx'
 import { ProfileSection } from './profile/ProfileSection.tsx'
+import { ReportsSection } from './reports/ReportsSection.tsx'
 import { SecondFactorSection } from './secondFactor/SecondFactorSection.tsx'
 import { isSettingsSection, SECTIONS, type SettingsSection } from './sections.ts'
 import { SessionsSection } from './sessions/SessionsSection.tsx'
+import { ThemesSection } from './themes/ThemesSection.tsx'
 
 const CONTENT: Readonly<Record<SettingsSection, ComponentType>> = {
   profile: ProfileSection,
+  themes: ThemesSection,
+  badges: BadgesSection,
   account: AccountSection,
   privacy: PrivacySection,
   blocked: BlockedSection,
+  notes: NotesSection,
+  reports: ReportsSection,
   sessions: SessionsSection,
   'second-factor': SecondFactorSection,
   'invite-messages': InviteMessagesSection,
@@ -36,9 +48,13 @@ const CONTENT: Readonly<Record<SettingsSection, ComponentType>> = {
 
 const ICONS = {
   profile: IconUser,
+  themes: IconBrush,
+  badges: IconAward,
   account: IconMail,
   privacy: IconShieldLock,
   blocked: IconBan,
+  notes: IconNote,
+  reports: IconFlag,
   sessions: IconDevices,
   'second-factor': IconKey,
   'invite-messages': IconMessage,

@@ -2,7 +2,7 @@ import type { InviteMessageType } from '../../generated/graphql.ts'
 
 /** The parts of the settings, by their place in the address. */
 export const SECTIONS = [
-  ...(['profile', 'account', 'privacy', 'blocked'] as const),
+  ...(['profile', 'themes', 'badges', 'account', 'privacy', 'blocked', 'notes', 'reports'] as const),
   ...(['sessions', 'second-factor', 'invite-messages', 'appearance'] as const),
 ] as const
 export type SettingsSection = (typeof SECTIONS)[number]
@@ -19,8 +19,11 @@ export const MESSAGE_TYPES = [
 interface SettingsSearch {
   /** Which invite messages are shown. */
   readonly messages?: InviteMessageType | undefined
+  /** What the notes are searched for. */
+  readonly search?: string | undefined
 }
 
-export const settingsSearch = ({ messages }: Record<string, unknown>): SettingsSearch => ({
+export const settingsSearch = ({ messages, search }: Record<string, unknown>): SettingsSearch => ({
   messages: MESSAGE_TYPES.find((one) => one === messages),
+  search: typeof search === 'string' && search !== '' ? search : undefined,
 })

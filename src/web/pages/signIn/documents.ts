@@ -126,3 +126,13 @@ export const RESET_PASSWORD = graphql(`
     }
   }
 `)
+
+export const APPEAL_SUSPENSION = graphql(`
+  mutation AppealSuspension($input: AppealInput!) {
+    appeal(input: $input) {
+      appeal {
+        id
+      }
+    }
+  }
+`)

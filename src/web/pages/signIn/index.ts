@@ -1,3 +1,4 @@
+export { AppealPage } from './AppealPage.tsx'
 export { FirstRunPage } from './FirstRunPage.tsx'
 export { ForgotPasswordPage } from './ForgotPasswordPage.tsx'
 export { RefusedLinkPage } from './RefusedLinkPage.tsx'

@@ -61,7 +61,10 @@ const STORE = graphql(`
   }
 `)
 
-/** A store and what it offers. */
+/**
+ * A store and what it offers. No event tells that its catalogue has changed: like all that is on screen, it is read again
+ * when somebody comes back to the tab, and with a new connection.
+ */
 export function StorePage() {
   const { t } = useTranslation('stores')
   const { storeId } = useParams({ from: '/shell/stores/$storeId' })
@@ -102,7 +105,11 @@ function StoreHead({ store }: { readonly store: StoreDetailsFragment }) {
         )}
       </Group>
       <Group gap="md">
-        {group && <Text size="sm">{t('storeOf', { name: group.name })}</Text>}
+        {group && (
+          <RouteLink to="/groups/$groupId" params={{ groupId: group.id }} size="sm">
+            {t('storeOf', { name: group.name })}
+          </RouteLink>
+        )}
         {world && (
           <RouteLink to="/worlds/$worldId" params={{ worldId: world.id }} size="sm">
             {t('storeOf', { name: world.name })}

@@ -1,7 +1,7 @@
 import { Avatar, Box, Card, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ownUrl } from '../../components/ownUrl.ts'
-import { RouteLink } from '../../components/RouteLink.tsx'
+import { CardLink } from '../../components/RouteLink.tsx'
 import { type FragmentType, getFragmentData, graphql } from '../../generated/index.ts'
 
 const STORE_CARD = graphql(`
@@ -35,18 +35,9 @@ export function StoreCard({ store }: { readonly store: FragmentType<typeof STORE
       <Group wrap="nowrap" gap="sm" align="start">
         <Avatar src={pictureUrl ? ownUrl(pictureUrl) : null} name={displayName} radius="md" size={64} alt="" />
         <Box miw={0} flex={1}>
-          <RouteLink
-            to="/stores/$storeId"
-            params={{ storeId: id }}
-            className="cardLink"
-            underline="never"
-            c="inherit"
-            fw={600}
-            display="block"
-            truncate
-          >
+          <CardLink to="/stores/$storeId" params={{ storeId: id }} display="block" truncate>
             {displayName}
-          </RouteLink>
+          </CardLink>
           <Text size="xs" c="dimmed" truncate>
             {group?.name ?? world?.name}
           </Text>

@@ -1,10 +1,12 @@
-import { NativeSelect, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { CountedList } from '../../components/CountedList.tsx'
 import { ShelfSection } from '../../components/economy/ShelfSection.tsx'
 import { useListingChanges } from '../../components/economy/useListingChanges.ts'
-import { LoadMore } from '../../components/LoadMore.tsx'
-import { PageTitle } from '../../components/PageTitle.tsx'
+import { FilterSelect } from '../../components/FilterSelect.tsx'
+import { GridSkeleton } from '../../components/GridSkeleton.tsx'
+import { PageHead } from '../../components/PageHead.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { graphql } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
@@ -48,10 +50,7 @@ export function StoresPage() {
   useListingChanges()
   return (
     <Stack gap="xl">
-      <PageTitle>{t('pageTitle')}</PageTitle>
-      <Title order={1} size="h2">
-        {t('title')}
-      </Title>
+      <PageHead title={t('title')} windowTitle={t('pageTitle')} />
       <PlatformShelves />
       <StoreList />
     </Stack>
@@ -65,6 +64,8 @@ function PlatformShelves() {
   return data.platformStore?.shelves.map((shelf) => <ShelfSection key={shelf.id} shelf={shelf} />)
 }
 
+const COLUMNS = { base: 1, xs: 2, lg: 3 }
+
 function StoreList() {
   const { t } = useTranslation('stores')
   const { of: type } = useSearch({ from: '/shell/stores' })
@@ -72,36 +73,33 @@ function StoreList() {
   const variables = type ? { type } : {}
   const { data, refusal, reload, fetchMore } = usePanel(STORES, variables)
   const stores = data?.stores
-  const choose = (value: string) =>
-    void navigate({ search: { of: STORE_KINDS.find((one) => one === value) }, replace: true })
   return (
     <Stack component="section" gap="sm" aria-label={t('others')}>
       <Title order={2} size="h4">
         {t('others')}
       </Title>
-      <NativeSelect
+      <FilterSelect
         label={t('of')}
         maw={240}
-        value={type ?? ''}
-        data={[
-          { value: '', label: t('ofAll') },
-          ...STORE_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) })),
-        ]}
-        onChange={({ currentTarget: { value } }) => choose(value)}
+        value={type}
+        choices={STORE_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+        all={t('ofAll')}
+        onChange={(kind) => void navigate({ search: { of: kind }, replace: true })}
       />
-      {refusal && <RefusalAlert refusal={refusal} onRetry={reload} />}
-      {!stores && !refusal && <Skeleton h={120} radius="md" aria-hidden />}
-      {stores && (
-        <Text size="sm" role="status">
-          {stores.totalCount === 0 ? t('none') : t('count', { count: stores.totalCount })}
-        </Text>
-      )}
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="md">
-        {stores?.edges.map(({ node }) => (
-          <StoreCard key={node.id} store={node} />
-        ))}
-      </SimpleGrid>
-      {stores && <LoadMore pageInfo={stores.pageInfo} onMore={(more) => fetchMore({ ...variables, more })} />}
+      <CountedList
+        list={stores}
+        refusal={refusal}
+        onRetry={reload}
+        onMore={(more) => fetchMore({ ...variables, more })}
+        countText={(count) => (count === 0 ? t('none') : t('count', { count }))}
+        skeleton={<GridSkeleton cols={COLUMNS} cardHeight={120} />}
+      >
+        <SimpleGrid cols={COLUMNS} spacing="md">
+          {stores?.edges.map(({ node }) => (
+            <StoreCard key={node.id} store={node} />
+          ))}
+        </SimpleGrid>
+      </CountedList>
     </Stack>
   )
 }

@@ -9,6 +9,7 @@ import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { RouteLink } from '../../components/RouteLink.tsx'
 import type { BulkGiftRowFragment } from '../../generated/graphql.ts'
 import { getFragmentData, graphql } from '../../generated/index.ts'
+import { attemptOnce } from '../../graph/attemptKeys.ts'
 import { useLive, usePanel } from '../../graph/hooks.ts'
 import { useAct } from '../../graph/useAct.ts'
 import { useGraphForm } from '../../graph/useGraphForm.ts'
@@ -146,24 +147,24 @@ function GiveDialog({ transactionId, onClose }: GiveDialogProps) {
   const give = useAct(GIVE)
   const options = { name: 'bulk-gift', mode: 'controlled' as const, initialValues: { receiverId: '' } }
   const { form, refusal, isBusy, onSubmit } = useGraphForm(options, async ({ receiverId }) => {
-    await give.attempt({ input: { transactionId, receiverId } })
+    const gift = { transactionId, receiverId }
+    await attemptOnce('give', gift, (input) => give.attempt({ input }))
     onClose()
   })
-  const { value, onChange, error } = form.getInputProps('receiverId')
+  const receiver = form.getInputProps('receiverId')
   return (
-    <Dialog title={t('bulk.dialog')} onClose={onClose}>
+    <Dialog title={t('bulk.dialog')} onClose={onClose} isBusy={isBusy}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <FriendSelect
             label={t('friend.label')}
-            value={value || null}
-            onChange={(id) => onChange(id ?? '')}
-            error={error}
-            data-path="receiverId"
+            {...receiver}
+            value={receiver.value || null}
+            onChange={(id) => receiver.onChange(id ?? '')}
           />
           {refusal && <RefusalAlert refusal={refusal} />}
           <Group>
-            <Button type="submit" loading={isBusy} disabled={value === ''}>
+            <Button type="submit" loading={isBusy} disabled={receiver.value === ''}>
               {t('bulk.give')}
             </Button>
           </Group>

@@ -6,6 +6,7 @@ import { SpendingNotices } from '../../components/economy/SpendingNotices.tsx'
 import { useSpending } from '../../components/economy/spendingState.ts'
 import { Tokens } from '../../components/economy/Tokens.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { graphql } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
 import { PaymentDialog } from './PaymentDialog.tsx'
@@ -30,7 +31,7 @@ const BUNDLES = graphql(`
 
 /** Bundles of tokens for money, and the payments that were made. */
 export function BuyTab() {
-  const { viewer, provider } = useSpending()
+  const { viewer, provider, refusal, reload } = useSpending()
   const payment = useStartPayment()
   return (
     <Stack gap="md">
@@ -40,6 +41,7 @@ export function BuyTab() {
           <BalanceLine balance={viewer.wallet?.balance ?? 0} />
         </>
       )}
+      {refusal && !(viewer && provider) && <RefusalAlert refusal={refusal} onRetry={reload} />}
       <BundlesPanel isBusy={payment.isBusy} onBuy={(bundleId) => void payment.begin({ bundleId })} />
       <PaymentsPanel onOpen={payment.open} />
       {payment.paymentId && <PaymentDialog paymentId={payment.paymentId} onClose={payment.close} />}

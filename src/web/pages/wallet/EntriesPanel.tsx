@@ -1,9 +1,10 @@
-import { Badge, Box, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Badge, Box, Group, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../../components/Ago.tsx'
 import { useTokensText } from '../../components/economy/amounts.ts'
+import { FilterSelect } from '../../components/FilterSelect.tsx'
 import { ListPanel } from '../../components/ListPanel.tsx'
 import { RouteLink } from '../../components/RouteLink.tsx'
 import { formatNumber } from '../../formats.ts'
@@ -113,7 +114,7 @@ export function EntriesPanel() {
         onMore={(more) => fetchMore({ ...variables, more })}
         empty={isFiltered ? t('entries.noMatch') : t('entries.empty')}
       >
-        <Stack component="ul" className="plainList" gap="sm" aria-live="polite">
+        <Stack component="ul" className="plainList" gap="sm">
           {entries?.edges.map(({ node }) => (
             <EntryRow key={node.id} entry={node} />
           ))}
@@ -129,23 +130,19 @@ function EntryFilters({ search }: { readonly search: WalletSearch }) {
   const change = (changed: WalletSearch) => void navigate({ search: { ...search, ...changed }, replace: true })
   return (
     <Group gap="sm">
-      <NativeSelect
+      <FilterSelect
         label={t('entries.kind')}
-        value={search.kind ?? ''}
-        data={[
-          { value: '', label: t('entries.all') },
-          ...ENTRY_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) })),
-        ]}
-        onChange={({ currentTarget: { value } }) => change({ kind: ENTRY_KINDS.find((one) => one === value) })}
+        value={search.kind}
+        choices={ENTRY_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+        all={t('entries.all')}
+        onChange={(kind) => change({ kind })}
       />
-      <NativeSelect
+      <FilterSelect
         label={t('entries.period')}
-        value={search.period ?? ''}
-        data={[
-          { value: '', label: t('entries.ever') },
-          ...PERIODS.map((value) => ({ value, label: t(`periods.${value}`) })),
-        ]}
-        onChange={({ currentTarget: { value } }) => change({ period: PERIODS.find((one) => one === value) })}
+        value={search.period}
+        choices={PERIODS.map((value) => ({ value, label: t(`periods.${value}`) }))}
+        all={t('entries.ever')}
+        onChange={(period) => change({ period })}
       />
     </Group>
   )

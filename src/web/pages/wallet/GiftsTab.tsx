@@ -50,7 +50,7 @@ export function GiftsTab() {
         onMore={(more) => fetchMore({ more })}
         empty={t('gifts.none')}
       >
-        <Stack component="ul" className="plainList" gap="md" aria-live="polite">
+        <Stack component="ul" className="plainList" gap="md">
           {gifts?.edges.map(({ node }) => (
             <PurchaseRow key={node.id} purchase={node} side="receiver" />
           ))}

@@ -26,10 +26,10 @@ export function GiveSubscriptionDialog({ plan, payment, onClose }: GiveSubscript
     onClose()
   })
   const { to, quantity, receiverId } = form.getValues()
-  const { onChange, error } = form.getInputProps('receiverId')
+  const receiver = form.getInputProps('receiverId')
   const count = to === 'friend' ? 1 : Number(quantity)
   return (
-    <Dialog title={t('give.title', { name: plan.description })} onClose={onClose}>
+    <Dialog title={t('give.title', { name: plan.description })} onClose={onClose} isBusy={isBusy}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <Radio.Group label={t('give.to')} {...form.getInputProps('to')}>
@@ -41,10 +41,9 @@ export function GiveSubscriptionDialog({ plan, payment, onClose }: GiveSubscript
           {to === 'friend' ? (
             <FriendSelect
               label={t('friend.label')}
+              {...receiver}
               value={receiverId || null}
-              onChange={(id) => onChange(id ?? '')}
-              error={error}
-              data-path="receiverId"
+              onChange={(id) => receiver.onChange(id ?? '')}
             />
           ) : (
             <NumberInput label={t('give.quantity')} min={1} allowDecimal={false} {...form.getInputProps('quantity')} />

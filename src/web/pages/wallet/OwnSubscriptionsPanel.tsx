@@ -1,4 +1,5 @@
 import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askFirst } from '../../components/askFirst.tsx'
 import { formatMoney } from '../../components/economy/amounts.ts'
@@ -32,7 +33,7 @@ export function OwnSubscriptionsPanel() {
       onMore={(more) => fetchMore({ more })}
       empty={t('subscriptions.none')}
     >
-      <Stack component="ul" className="plainList" gap="md" aria-live="polite">
+      <Stack component="ul" className="plainList" gap="md">
         {subscriptions?.edges.map(({ node }) => (
           <SubscriptionRow key={node.id} subscription={node} />
         ))}
@@ -54,7 +55,14 @@ const COLORS: Readonly<Record<UserSubscriptionStatus, string>> = {
 /** States in which its end is to come. */
 const LASTING: readonly UserSubscriptionStatus[] = ['ACTIVE', 'CANCELLED', 'GRACE']
 
-function SubscriptionRow({ subscription }: { readonly subscription: FragmentType<typeof OWN_SUBSCRIPTION> }) {
+interface SubscriptionRowProps {
+  readonly subscription: FragmentType<typeof OWN_SUBSCRIPTION>
+  /** What else can be done about it. */
+  readonly children?: ReactNode
+}
+
+/** A subscription in a list. */
+export function SubscriptionRow({ subscription, children }: SubscriptionRowProps) {
   const { t, i18n } = useTranslation('wallet')
   const data = getFragmentData(OWN_SUBSCRIPTION, subscription)
   const { description, status, amountCents, period, isGift, giver, isRecurring, store } = data
@@ -89,6 +97,7 @@ function SubscriptionRow({ subscription }: { readonly subscription: FragmentType
           {t(`subscriptionStatus.${status}`)}
         </Badge>
         {data.viewerCanCancel && <CancelButton subscription={data} />}
+        {children}
       </Stack>
     </Group>
   )

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/Dialog.tsx'
 import { formatMoney, useTokensText } from '../../components/economy/amounts.ts'
 import { ownUrl } from '../../components/ownUrl.ts'
+import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import type { PaymentFragment } from '../../generated/graphql.ts'
 import { getFragmentData } from '../../generated/index.ts'
 import { useLive, usePanel } from '../../graph/hooks.ts'
@@ -17,11 +18,14 @@ interface PaymentDialogProps {
 export function PaymentDialog({ paymentId, onClose }: PaymentDialogProps) {
   const { t } = useTranslation('wallet')
   useLive(ONE_PAYMENT_CHANGES, {})
-  const { data } = usePanel(ONE_PAYMENT, { id: paymentId })
+  const { data, refusal, reload } = usePanel(ONE_PAYMENT, { id: paymentId })
   const found = getFragmentData(PAYMENT, data?.node?.__typename === 'PaymentTransaction' ? data.node : null)
   return (
     <Dialog title={t('payment.title')} onClose={onClose}>
-      {found ? <PaymentState payment={found} onClose={onClose} /> : <Skeleton h={120} aria-hidden />}
+      {found && <PaymentState payment={found} onClose={onClose} />}
+      {refusal && !found && <RefusalAlert refusal={refusal} onRetry={reload} />}
+      {data && !found && !refusal && <Text size="sm">{t('payment.gone')}</Text>}
+      {!data && !refusal && <Skeleton h={120} aria-hidden />}
     </Dialog>
   )
 }

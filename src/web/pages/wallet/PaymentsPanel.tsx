@@ -1,9 +1,10 @@
-import { Badge, Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../../components/Ago.tsx'
 import { askFirst } from '../../components/askFirst.tsx'
 import { formatMoney } from '../../components/economy/amounts.ts'
+import { FilterSelect } from '../../components/FilterSelect.tsx'
 import { ListPanel } from '../../components/ListPanel.tsx'
 import { RouteLink } from '../../components/RouteLink.tsx'
 import type { PaymentFragment } from '../../generated/graphql.ts'
@@ -37,7 +38,7 @@ export function PaymentsPanel({ onOpen }: PaymentsPanelProps) {
         onMore={(more) => fetchMore({ ...variables, more })}
         empty={status ? t('payments.noMatch') : t('payments.empty')}
       >
-        <Stack component="ul" className="plainList" gap="sm" aria-live="polite">
+        <Stack component="ul" className="plainList" gap="sm">
           {payments?.edges.map(({ node }) => (
             <PaymentRow key={node.id} payment={node} onOpen={onOpen} />
           ))}
@@ -51,27 +52,27 @@ function StatusSelect() {
   const { t } = useTranslation('wallet')
   const search = useSearch({ from: '/shell/wallet' })
   const navigate = useNavigate({ from: '/wallet' })
-  const change = (value: string) =>
-    void navigate({
-      search: { ...search, payments: PAYMENT_STATUSES.find((one) => one === value) },
-      replace: true,
-    })
   return (
     <Group>
-      <NativeSelect
+      <FilterSelect
         label={t('payments.status')}
-        value={search.payments ?? ''}
-        data={[
-          { value: '', label: t('payments.all') },
-          ...PAYMENT_STATUSES.map((value) => ({ value, label: t(`paymentStatus.${value}`) })),
-        ]}
-        onChange={({ currentTarget: { value } }) => change(value)}
+        value={search.payments}
+        choices={PAYMENT_STATUSES.map((value) => ({ value, label: t(`paymentStatus.${value}`) }))}
+        all={t('payments.all')}
+        onChange={(status) => void navigate({ search: { ...search, payments: status }, replace: true })}
       />
     </Group>
   )
 }
 
-const COLORS = { PENDING: 'plaza', ACTIVE: 'green', FAILED: 'red', EXPIRED: 'gray', CHARGEBACK: 'red' } as const
+/** The colors of the states of payments. */
+export const PAYMENT_COLORS = {
+  PENDING: 'plaza',
+  ACTIVE: 'green',
+  FAILED: 'red',
+  EXPIRED: 'gray',
+  CHARGEBACK: 'red',
+} as const
 
 interface PaymentRowProps extends PaymentsPanelProps {
   readonly payment: FragmentType<typeof PAYMENT>
@@ -106,7 +107,7 @@ function PaymentRow({ payment, onOpen }: PaymentRowProps) {
         )}
       </Box>
       <Stack gap={6} align="end">
-        <Badge variant="light" color={COLORS[status]}>
+        <Badge variant="light" color={PAYMENT_COLORS[status]}>
           {t(`paymentStatus.${status}`)}
         </Badge>
         <PaymentActs payment={data} onOpen={onOpen} />

@@ -1,8 +1,9 @@
-import { Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PurchaseRow } from '../../components/economy/PurchaseRow.tsx'
 import { PURCHASE_LIST } from '../../components/economy/purchases.ts'
+import { FilterSelect } from '../../components/FilterSelect.tsx'
 import { ListPanel } from '../../components/ListPanel.tsx'
 import { RouteLink } from '../../components/RouteLink.tsx'
 import { getFragmentData, graphql } from '../../generated/index.ts'
@@ -61,7 +62,7 @@ export function PurchasesTab() {
         <Text size="xs" c="dimmed">
           {t('purchases.refundRule')}
         </Text>
-        <Stack component="ul" className="plainList" gap="md" aria-live="polite">
+        <Stack component="ul" className="plainList" gap="md">
           {purchases?.edges.map(({ node }) => (
             <PurchaseRow key={node.id} purchase={node} side="buyer" />
           ))}
@@ -87,21 +88,14 @@ function StatusSelect() {
   const { t } = useTranslation('wallet')
   const search = useSearch({ from: '/shell/wallet' })
   const navigate = useNavigate({ from: '/wallet' })
-  const change = (value: string) =>
-    void navigate({
-      search: { ...search, purchases: PURCHASE_STATUSES.find((one) => one === value) },
-      replace: true,
-    })
   return (
     <Group>
-      <NativeSelect
+      <FilterSelect
         label={t('purchases.status')}
-        value={search.purchases ?? ''}
-        data={[
-          { value: '', label: t('purchases.all') },
-          ...PURCHASE_STATUSES.map((value) => ({ value, label: t(`purchaseStatus.${value}`) })),
-        ]}
-        onChange={({ currentTarget: { value } }) => change(value)}
+        value={search.purchases}
+        choices={PURCHASE_STATUSES.map((value) => ({ value, label: t(`purchaseStatus.${value}`) }))}
+        all={t('purchases.all')}
+        onChange={(status) => void navigate({ search: { ...search, purchases: status }, replace: true })}
       />
     </Group>
   )

@@ -1,12 +1,13 @@
-import { Stack, Tabs, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { PageTitle } from '../../components/PageTitle.tsx'
+import { PageHead } from '../../components/PageHead.tsx'
+import { PageTabs } from '../../components/PageTabs.tsx'
 import { BuyTab } from './BuyTab.tsx'
 import { GiftsTab } from './GiftsTab.tsx'
 import { PurchasesTab } from './PurchasesTab.tsx'
 import { SubscriptionsTab } from './SubscriptionsTab.tsx'
-import { WALLET_TABS } from './search.ts'
+import { WALLET_TABS, type WalletTab } from './search.ts'
 import { TokensTab } from './TokensTab.tsx'
 
 const CONTENTS = {
@@ -23,28 +24,14 @@ export function WalletPage() {
   const { tab = 'tokens' } = useSearch({ from: '/shell/wallet' })
   const navigate = useNavigate({ from: '/wallet' })
   const Content = CONTENTS[tab]
-  const open = (name: string | null) => {
-    const next = WALLET_TABS.find((one) => one === name)
-    void navigate({ search: next && next !== 'tokens' ? { tab: next } : {} })
-  }
+  const tabs = WALLET_TABS.map((name) => ({ name, label: t(`tabs.${name}`) }))
+  const open = (next: WalletTab) => void navigate({ search: next === 'tokens' ? {} : { tab: next } })
   return (
     <Stack gap="md">
-      <PageTitle>{t('pageTitle', { tab: t(`tabs.${tab}`) })}</PageTitle>
-      <Title order={1} size="h2">
-        {t('title')}
-      </Title>
-      <Tabs value={tab} onChange={open}>
-        <Tabs.List aria-label={t('tabs.label')}>
-          {WALLET_TABS.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {t(`tabs.${name}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} pt="md">
-          <Content />
-        </Tabs.Panel>
-      </Tabs>
+      <PageHead title={t('title')} windowTitle={t('pageTitle', { tab: t(`tabs.${tab}`) })} />
+      <PageTabs label={t('tabs.label')} tabs={tabs} active={tab} onOpen={open}>
+        <Content />
+      </PageTabs>
     </Stack>
   )
 }

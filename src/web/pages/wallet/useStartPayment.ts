@@ -1,6 +1,8 @@
 import { useState } from 'react'
-import { useAttemptKeys } from '../../components/economy/useAttemptKeys.ts'
+import { showRefusal } from '../../components/showRefusal.tsx'
 import type { StartStorePurchaseInput } from '../../generated/graphql.ts'
+import { attemptOnce } from '../../graph/attemptKeys.ts'
+import { refusalOf } from '../../graph/refusal.ts'
 import { useAct } from '../../graph/useAct.ts'
 import { START_PAYMENT } from './payments.ts'
 
@@ -9,18 +11,18 @@ type Order = Omit<StartStorePurchaseInput, 'idempotencyKey'>
 /** Starts payments; what was started last is shown until it is closed. */
 export function useStartPayment() {
   const start = useAct(START_PAYMENT)
-  const keys = useAttemptKeys()
   const [paymentId, setPaymentId] = useState<string | null>(null)
-  const show = (id: string | undefined) => {
-    keys.forget()
-    setPaymentId(id ?? null)
-  }
-  const inputOf = (order: Order) => ({ input: { ...order, idempotencyKey: keys.keyOf(order) } })
+  const [isBusy, setBusy] = useState(false)
   /** Throws a Refusal, for forms. */
-  const attempt = async (order: Order) => show((await start.attempt(inputOf(order))).startStorePurchase.transaction?.id)
-  const begin = async (order: Order) => {
-    const result = await start.act(inputOf(order))
-    if (result) show(result.startStorePurchase.transaction?.id)
+  const attempt = async (order: Order) => {
+    const { startStorePurchase } = await attemptOnce('pay', order, (input) => start.attempt({ input }))
+    setPaymentId(startStorePurchase.transaction?.id ?? null)
   }
-  return { begin, attempt, isBusy: start.isBusy, paymentId, open: setPaymentId, close: () => setPaymentId(null) }
+  const begin = async (order: Order) => {
+    setBusy(true)
+    await attempt(order)
+      .catch((error: unknown) => showRefusal(refusalOf(error)))
+      .finally(() => setBusy(false))
+  }
+  return { begin, attempt, isBusy, paymentId, open: setPaymentId, close: () => setPaymentId(null) }
 }

@@ -1,5 +1,7 @@
-import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { FactList } from '../../components/FactList.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { TagList } from '../../components/TagList.tsx'
 import { WrittenText } from '../../components/WrittenText.tsx'
 import { PLATFORMS } from '../../components/worlds/platforms.ts'
 import { ownWords } from '../../components/worlds/tags.ts'
@@ -21,32 +23,10 @@ export function WorldFacts({ world }: { readonly world: WorldPageFragment }) {
     [t('facts.updated'), formatDate(i18n.language, world.updatedAt)],
   ] as const
   return (
-    <Paper component="section" withBorder p="md" radius="lg" aria-label={t('facts.title')}>
-      <Stack gap="sm">
-        <Title order={2} size="h4">
-          {t('facts.title')}
-        </Title>
-        {world.description && <WrittenText text={world.description} />}
-        <dl className="facts">
-          {facts.map(([name, value]) => (
-            <Group key={name} justify="space-between" wrap="nowrap">
-              <Text component="dt" size="sm">
-                {name}
-              </Text>
-              <Text component="dd" size="sm" fw={600} ta="end">
-                {value}
-              </Text>
-            </Group>
-          ))}
-        </dl>
-        <Group gap={6}>
-          {tags.map((tag) => (
-            <Badge key={tag} variant="light" color="gray" tt="none" fw={500}>
-              {tag}
-            </Badge>
-          ))}
-        </Group>
-      </Stack>
-    </Paper>
+    <Panel title={t('facts.title')}>
+      {world.description && <WrittenText text={world.description} />}
+      <FactList facts={facts} />
+      <TagList tags={tags} />
+    </Panel>
   )
 }

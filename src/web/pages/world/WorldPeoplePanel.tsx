@@ -23,7 +23,7 @@ export function WorldPeoplePanel({ worldId }: { readonly worldId: string }) {
       onRetry={reload}
       empty={instances?.length === 0 && t('people.empty')}
     >
-      <Stack component="ul" gap="md" className="plainList" aria-live="polite">
+      <Stack component="ul" gap="md" className="plainList">
         {instances?.map(({ node }) => (
           <li key={node.id}>
             <InstanceRow instance={node} />

@@ -32,8 +32,9 @@ const inputOf = ({ capacity, recommendedCapacity, ...texts }: Partial<Values>, b
 export function DetailsPanel({ world }: { readonly world: WorldEditFragment }) {
   const { t } = useTranslation('ownWorlds')
   const update = useAct(UPDATE_WORLD)
-  const edit = useEditForm({ name: 'world-details', current: valuesOf(world) }, async (changes) => {
-    await update.attempt({ input: { worldId: world.id, ...inputOf(changes, world) } })
+  const options = { name: 'world-details', current: valuesOf(world), updatedAt: world.updatedAt }
+  const edit = useEditForm(options, async (changes, guard) => {
+    await update.attempt({ input: { worldId: world.id, ...inputOf(changes, world), ...guard } })
   })
   const { form } = edit
   return (

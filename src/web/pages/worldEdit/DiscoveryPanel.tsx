@@ -2,9 +2,8 @@ import { Stack, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { EditFormFooter } from '../../components/EditFormFooter.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { fieldError } from '../../components/worlds/fieldError.ts'
 import { TagFields } from '../../components/worlds/TagFields.tsx'
-import { isWarning, ownWords, tagsOf } from '../../components/worlds/tags.ts'
+import { changedTags, ownTagsOf } from '../../components/worlds/tags.ts'
 import type { UpdateWorldInput, WorldEditFragment } from '../../generated/graphql.ts'
 import { useAct } from '../../graph/useAct.ts'
 import { useEditForm } from '../../graph/useEditForm.ts'
@@ -19,8 +18,7 @@ interface Values extends Record<string, unknown> {
 }
 
 const valuesOf = ({ tags, urls, previewYoutubeId }: WorldEditFragment): Values => ({
-  tags: ownWords(tags),
-  warnings: tags.filter(isWarning),
+  ...ownTagsOf(tags),
   urls: urls.join('\n'),
   previewYoutubeId: previewYoutubeId ?? '',
 })
@@ -36,14 +34,9 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Tags that are neither words nor warnings of the author, such as those of the platform, stay. */
 function inputOf({ tags, warnings, urls, previewYoutubeId }: Partial<Values>, before: WorldEditFragment) {
   const input: Omit<UpdateWorldInput, 'worldId'> = {}
-  const former = valuesOf(before)
-  if (tags || warnings) {
-    const others = before.tags.filter((tag) => !isWarning(tag) && !tag.startsWith('author_tag_'))
-    input.tags = [...tagsOf(tags ?? former.tags, warnings ?? former.warnings), ...others]
-  }
+  if (tags || warnings) input.tags = changedTags(before.tags, { ...(tags && { tags }), ...(warnings && { warnings }) })
   if (urls !== undefined) input.urls = linesOf(urls)
   if (previewYoutubeId !== undefined) input.previewYoutubeId = videoIdOf(previewYoutubeId)
   return input
@@ -53,8 +46,9 @@ function inputOf({ tags, warnings, urls, previewYoutubeId }: Partial<Values>, be
 export function DiscoveryPanel({ world }: { readonly world: WorldEditFragment }) {
   const { t } = useTranslation('ownWorlds')
   const update = useAct(UPDATE_WORLD)
-  const edit = useEditForm({ name: 'world-discovery', current: valuesOf(world) }, async (changes) => {
-    await update.attempt({ input: { worldId: world.id, ...inputOf(changes, world) } })
+  const options = { name: 'world-discovery', current: valuesOf(world), updatedAt: world.updatedAt }
+  const edit = useEditForm(options, async (changes, guard) => {
+    await update.attempt({ input: { worldId: world.id, ...inputOf(changes, world), ...guard } })
   })
   const { form } = edit
   return (
@@ -74,7 +68,6 @@ export function DiscoveryPanel({ world }: { readonly world: WorldEditFragment })
             minRows={2}
             maxRows={10}
             {...form.getInputProps('urls')}
-            error={fieldError(form.errors, 'urls')}
           />
           <EditFormFooter edit={edit} labelOf={(field) => t(`fields.${labelKey(field)}`)} />
         </Stack>

@@ -2,6 +2,8 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../../components/Ago.tsx'
+import { AgreementField } from '../../components/agreement/AgreementField.tsx'
+import { useContentAgreement } from '../../components/agreement/contentAgreement.ts'
 import { askFirst } from '../../components/askFirst.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
@@ -32,7 +34,7 @@ export function PackagesPanel({ world }: PackagesPanelProps) {
         </Stack>
       </Panel>
       <Panel title={t('packages.upload')}>
-        <PackageForm worldId={id} />
+        <PackageForm worldId={id} isAuthor={world.author?.isViewer === true} />
       </Panel>
     </>
   )
@@ -82,19 +84,29 @@ function PackageRow({ worldId, item, isLast }: PackageRowProps) {
   )
 }
 
-const EMPTY = { assetUploadId: '', platform: 'standalonewindows', unityVersion: '' }
+const EMPTY = { assetUploadId: '', platform: 'standalonewindows', unityVersion: '', hasAgreed: false }
+
+interface PackageFormProps {
+  readonly worldId: string
+  readonly isAuthor: boolean
+}
 
 /** Adds the bundle of a platform, or replaces it by a new version. */
-function PackageForm({ worldId }: { readonly worldId: string }) {
+function PackageForm({ worldId, isAuthor }: PackageFormProps) {
   const { t } = useTranslation('ownWorlds')
   const update = useAct(UPDATE_WORLD)
+  const agreement = useContentAgreement({ contentId: isAuthor ? worldId : null })
   const { form, refusal, isBusy, onSubmit } = useGraphForm(
     {
       mode: 'controlled',
       initialValues: EMPTY,
-      validate: { assetUploadId: (id) => (id === '' ? t('fields.noAsset') : null) },
+      validate: {
+        assetUploadId: (id) => (id === '' ? t('fields.noAsset') : null),
+        hasAgreed: agreement.validate,
+      },
     },
-    async ({ unityVersion, ...asset }) => {
+    async ({ unityVersion, hasAgreed: _, ...asset }) => {
+      await agreement.submit()
       await update.attempt({ input: { worldId, ...asset, ...(unityVersion !== '' && { unityVersion }) } })
       form.reset()
       notifications.show({ message: t('packages.done') })
@@ -104,9 +116,10 @@ function PackageForm({ worldId }: { readonly worldId: string }) {
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         <PackageFields form={form} required />
+        <AgreementField agreement={agreement} form={form} />
         {refusal && <RefusalAlert refusal={refusal} />}
         <Group>
-          <Button type="submit" loading={isBusy}>
+          <Button type="submit" disabled={!agreement.isKnown} loading={isBusy}>
             {t('packages.submit')}
           </Button>
         </Group>

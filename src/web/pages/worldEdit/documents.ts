@@ -3,6 +3,7 @@ import { graphql } from '../../generated/index.ts'
 export const WORLD_EDIT = graphql(`
   fragment WorldEdit on World {
     id
+    updatedAt
     name
     description
     imageUrl
@@ -14,6 +15,10 @@ export const WORLD_EDIT = graphql(`
     previewYoutubeId
     viewerCanUpdate
     viewerCanDelete
+    author {
+      id
+      isViewer
+    }
     packages {
       id
       platform

@@ -2,6 +2,8 @@ import { Button, Group, Paper, Stack, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { AgreementField } from '../../components/agreement/AgreementField.tsx'
+import { useNewContent } from '../../components/agreement/contentAgreement.ts'
 import { RefusalAlert } from '../../components/RefusalAlert.tsx'
 import { UploadInput } from '../../components/uploads/UploadInput.tsx'
 import { CapacityFields } from '../../components/worlds/CapacityFields.tsx'
@@ -25,21 +27,23 @@ interface NewWorldValues extends Record<string, unknown> {
   assetUploadId: string
   platform: string
   unityVersion: string
+  hasAgreed: boolean
 }
 
 const EMPTY: NewWorldValues = {
   ...{ name: '', description: '', capacity: 16, recommendedCapacity: 8, tags: [], warnings: [] },
   ...{ imageUploadId: '', assetUploadId: '', platform: 'standalonewindows', unityVersion: '' },
+  hasAgreed: false,
 }
 
 /** What was entered of the asset; nothing of it without one, which makes a draft. */
 const assetOf = ({ assetUploadId, platform, unityVersion }: NewWorldValues) =>
   assetUploadId !== '' && { assetUploadId, platform, ...(unityVersion !== '' && { unityVersion }) }
 
-function inputOf(values: NewWorldValues): CreateWorldInput {
+function inputOf(id: string, values: NewWorldValues): CreateWorldInput {
   const { name, description, capacity, recommendedCapacity, tags, warnings, imageUploadId } = values
   return {
-    ...{ name, description, tags: tagsOf(tags, warnings) },
+    ...{ id, name, description, tags: tagsOf(tags, warnings) },
     ...(capacity !== '' && { capacity: Number(capacity) }),
     ...(recommendedCapacity !== '' && { recommendedCapacity: Number(recommendedCapacity) }),
     ...(imageUploadId !== '' && { imageUploadId }),
@@ -52,14 +56,17 @@ export function NewWorldForm() {
   const { t } = useTranslation('ownWorlds')
   const create = useAct(CREATE_WORLD)
   const navigate = useNavigate()
+  const { id, agreement } = useNewContent('world')
+  const isMissing = (uploadId: string) => (uploadId === '' ? t('fields.noPicture') : null)
   const { form, refusal, isBusy, onSubmit } = useGraphForm<NewWorldValues>(
     {
       mode: 'controlled',
       initialValues: EMPTY,
-      validate: { imageUploadId: (id) => (id === '' ? t('fields.noPicture') : null) },
+      validate: { imageUploadId: isMissing, hasAgreed: agreement.validate },
     },
     async (values) => {
-      const { createWorld } = await create.attempt({ input: inputOf(values) })
+      await agreement.submit()
+      const { createWorld } = await create.attempt({ input: inputOf(id, values) })
       await navigate({
         to: '/worlds/$worldId/edit/$section',
         params: { worldId: createWorld.world.id, section: 'publishing' },
@@ -75,6 +82,7 @@ export function NewWorldForm() {
         <Paper withBorder p="md" radius="lg">
           <PackageFields form={form} />
         </Paper>
+        <AgreementField agreement={agreement} form={form} />
         {refusal && <RefusalAlert refusal={refusal} />}
         <Group>
           <Button type="submit" loading={isBusy}>

@@ -1,15 +1,14 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { LoadMore } from '../../components/LoadMore.tsx'
-import { RefusalAlert } from '../../components/RefusalAlert.tsx'
+import { CountedList } from '../../components/CountedList.tsx'
 import { ReleaseBadge } from '../../components/worlds/ReleaseBadge.tsx'
-import { WorldCard } from '../../components/worlds/WorldCard.tsx'
+import { WORLD_COLUMNS, WorldCard } from '../../components/worlds/WorldCard.tsx'
 import { getFragmentData } from '../../generated/index.ts'
 import { useLive, usePanel } from '../../graph/hooks.ts'
 import { useForget } from '../../graph/useForget.ts'
 import { OWN_WORLD_CHANGES, OWN_WORLD_LIST, OWN_WORLDS } from './documents.ts'
 import type { WorldSearch } from './search.ts'
-import { GridSkeleton, variablesOf } from './WorldGrid.tsx'
+import { variablesOf, WorldGridSkeleton } from './WorldGrid.tsx'
 
 /** The worlds of the viewer, also those that nobody else can find. */
 export function OwnWorlds({ search }: { readonly search: WorldSearch }) {
@@ -24,19 +23,20 @@ export function OwnWorlds({ search }: { readonly search: WorldSearch }) {
     if (action !== 'UPDATED') reload()
   })
   const worlds = getFragmentData(OWN_WORLD_LIST, data?.viewer?.worlds)
-  if (refusal) return <RefusalAlert refusal={refusal} onRetry={reload} />
-  if (!worlds) return <GridSkeleton />
   return (
-    <Stack gap="sm">
-      <Text size="sm" role="status">
-        {worlds.totalCount === 0 ? t('ownWorlds:none') : t('count', { count: worlds.totalCount })}
-      </Text>
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 4, xl: 6 }} spacing="md">
-        {worlds.edges.map(({ node }) => (
+    <CountedList
+      list={worlds}
+      refusal={refusal}
+      onRetry={reload}
+      onMore={(after) => fetchMore({ ...variables, after })}
+      countText={(count) => (count === 0 ? t('ownWorlds:none') : t('count', { count }))}
+      skeleton={<WorldGridSkeleton />}
+    >
+      <SimpleGrid cols={WORLD_COLUMNS} spacing="md">
+        {worlds?.edges.map(({ node }) => (
           <WorldCard key={node.id} world={node} badge={<ReleaseBadge world={node} />} />
         ))}
       </SimpleGrid>
-      <LoadMore pageInfo={worlds.pageInfo} onMore={(after) => fetchMore({ ...variables, after })} />
-    </Stack>
+    </CountedList>
   )
 }

@@ -1,9 +1,9 @@
-import { Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { LoadMore } from '../../components/LoadMore.tsx'
-import { RefusalAlert } from '../../components/RefusalAlert.tsx'
+import { CountedList } from '../../components/CountedList.tsx'
+import { GridSkeleton } from '../../components/GridSkeleton.tsx'
 import { RouteLink } from '../../components/RouteLink.tsx'
-import { WorldCard } from '../../components/worlds/WorldCard.tsx'
+import { WORLD_COLUMNS, WORLD_LIST, WorldCard } from '../../components/worlds/WorldCard.tsx'
 import type {
   ActiveWorldsQuery,
   ActiveWorldsQueryVariables,
@@ -13,7 +13,7 @@ import type {
 } from '../../generated/graphql.ts'
 import { getFragmentData } from '../../generated/index.ts'
 import { usePanel } from '../../graph/hooks.ts'
-import { ACTIVE_WORLDS, ALL_WORLDS, FAVORITE_WORLDS, RECENT_WORLDS, WORLD_LIST } from './documents.ts'
+import { ACTIVE_WORLDS, ALL_WORLDS, FAVORITE_WORLDS, RECENT_WORLDS } from './documents.ts'
 import type { FoundListName, WorldSearch } from './search.ts'
 
 type Document = TypedDocumentString<ActiveWorldsQuery | FavoriteWorldsQuery, ActiveWorldsQueryVariables>
@@ -47,37 +47,30 @@ export function WorldGrid({ list, search }: WorldGridProps) {
   const variables = variablesOf(search)
   const { data, refusal, reload, fetchMore } = usePanel(DOCUMENTS[list], variables)
   const worlds = getFragmentData(WORLD_LIST, data && ('worlds' in data ? data.worlds : data.viewer?.worlds))
-  if (refusal) return <RefusalAlert refusal={refusal} onRetry={reload} />
-  if (!worlds) return <GridSkeleton />
   return (
-    <Stack gap="sm">
-      <Group justify="space-between">
-        <Text size="sm" role="status">
-          {worlds.totalCount === 0 ? t(`empty.${list}`) : t('count', { count: worlds.totalCount })}
-        </Text>
-        {list === 'favorites' && (
+    <CountedList
+      list={worlds}
+      refusal={refusal}
+      onRetry={reload}
+      onMore={(after) => fetchMore({ ...variables, after })}
+      countText={(count) => (count === 0 ? t(`empty.${list}`) : t('count', { count }))}
+      aside={
+        list === 'favorites' && (
           <RouteLink to="/favorites" size="sm">
             {t('groups')}
           </RouteLink>
-        )}
-      </Group>
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 4, xl: 6 }} spacing="md">
-        {worlds.edges.map(({ node }) => (
+        )
+      }
+      skeleton={<WorldGridSkeleton />}
+    >
+      <SimpleGrid cols={WORLD_COLUMNS} spacing="md">
+        {worlds?.edges.map(({ node }) => (
           <WorldCard key={node.id} world={node} />
         ))}
       </SimpleGrid>
-      <LoadMore pageInfo={worlds.pageInfo} onMore={(after) => fetchMore({ ...variables, after })} />
-    </Stack>
+    </CountedList>
   )
 }
 
-const CARDS = ['a', 'b', 'c', 'd', 'e', 'f']
-
 /** Stands for a grid of worlds while it is read. */
-export const GridSkeleton = () => (
-  <SimpleGrid cols={{ base: 2, sm: 3, lg: 4, xl: 6 }} spacing="md" aria-hidden>
-    {CARDS.map((card) => (
-      <Skeleton key={card} h={180} radius="md" />
-    ))}
-  </SimpleGrid>
-)
+export const WorldGridSkeleton = () => <GridSkeleton cols={WORLD_COLUMNS} cardHeight={180} />

@@ -1,22 +1,5 @@
 import { graphql } from '../../generated/index.ts'
 
-export const WORLD_LIST = graphql(`
-  fragment WorldList on WorldConnection {
-    totalCount
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-    edges {
-      cursor
-      node {
-        id
-        ...WorldCard
-      }
-    }
-  }
-`)
-
 export const ALL_WORLDS = graphql(`
   query AllWorlds($filter: WorldFilter, $sort: WorldSort, $ascending: Boolean, $after: String) {
     worlds(first: 24, filter: $filter, sort: $sort, ascending: $ascending, after: $after) {

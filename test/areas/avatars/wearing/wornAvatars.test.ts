@@ -236,7 +236,7 @@ async function giveLicenses(avatarId: AvatarId, people: readonly TestUser[]): Pr
 /** Whether a person may wear an avatar, by the rule for one. */
 async function mayWearOne(wearer: TestUser, avatarId: AvatarId): Promise<boolean> {
   const scope = app.scope()
-  const viewer = { id: wearer.id, sessionId: newId('session', scope.now), admin: false, pendingFactors: [] }
+  const viewer = { id: wearer.id, sessionId: newId('session', scope.now), admin: false, staff: [], pendingFactors: [] }
   const seen = await seeAvatar({ ...scope, viewer }, avatarId).catch(() => null)
   return seen !== null && canWearAvatar({ ...scope, viewer }, seen)
 }

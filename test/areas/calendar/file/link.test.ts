@@ -34,7 +34,7 @@ const fileBy = (api: RestClient, id: string | undefined, of = group) => api.fetc
 
 /** The signed URL of an event, as the graph answers it to a person. */
 async function linkOf(person: TestUser, id: string | undefined, of = group): Promise<string> {
-  const viewer = { id: person.id, sessionId: trusted<'session'>(''), admin: false, pendingFactors: [] }
+  const viewer = { id: person.id, sessionId: trusted<'session'>(''), admin: false, staff: [], pendingFactors: [] }
   const url = new URL(await icsUrl({ ...app.scope(), viewer }, { id: id ?? '', groupId: of.id }))
   expect(url.origin).toBe('http://plaza.test')
   return `${url.pathname}${url.search}`

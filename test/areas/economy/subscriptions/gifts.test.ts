@@ -14,8 +14,11 @@ const app = await sharedApp()
 const anOrder = (buyer: TestUser, quantity = 2) =>
   aSubscriptionPayment(app, buyer, { quantity, isBulkGift: true, amount: 999 * quantity, status: 'active' })
 
-const give = (giver: TestUser, transactionId: string, receiver: Pick<TestUser, 'id'>) =>
-  mutate(app, giver, 'giveBulkGift { transaction { id } receiver { id } }', { transactionId, receiverId: receiver.id })
+const give = (giver: TestUser, transactionId: string, { id: receiverId }: Pick<TestUser, 'id'>, key?: string) =>
+  mutate(app, giver, 'giveBulkGift { transaction { id } receiver { id } }', {
+    ...{ transactionId, receiverId },
+    ...(key && { idempotencyKey: key }),
+  })
 const reasonOf = async (answer: ReturnType<typeof give>) => (await answer).error?.extensions?.reason
 const noticesOf = ({ id: receiverId }: TestUser) =>
   app.scope().db.notification.findMany({ where: { receiverId, type: 'vrcplus.gift' } })
@@ -62,6 +65,21 @@ describe('giveBulkGift', () => {
     const answers = await Promise.all(friends.map((friend) => give(buyer, transactionId, friend)))
     expect(answers.filter(({ payload }) => payload)).toHaveLength(3)
     expect(await readUnusedGifts(app.scope(), await paymentOf(app, transactionId))).toBe(0)
+  })
+
+  it('gives once for a key, also to many requests at once, and refuses the key for another gift', async () => {
+    const buyer = await aUser(app)
+    const [friend, other] = [await aFriendOf(app, buyer), await aFriendOf(app, buyer)]
+    const [transactionId, further] = [await anOrder(buyer, 3), await anOrder(buyer)]
+    const answers = await Promise.all([1, 2, 3].map(() => give(buyer, transactionId, friend, 'first')))
+    for (const { payload } of answers) expect(payload).toMatchObject({ receiver: { id: friend.id } })
+    expect(await readUnusedGifts(app.scope(), await paymentOf(app, transactionId))).toBe(2)
+    expect(await noticesOf(friend)).toHaveLength(1)
+    expect(await reasonOf(give(buyer, transactionId, other, 'first'))).toBe('KEY_REUSED')
+    expect(await reasonOf(give(buyer, further, friend, 'first'))).toBe('KEY_REUSED')
+    await give(buyer, transactionId, friend, 'second')
+    expect(await readUnusedGifts(app.scope(), await paymentOf(app, transactionId))).toBe(1)
+    expect(await reasonOf(give(buyer, transactionId, friend, 'two words'))).toBe('INVALID_CHARACTERS')
   })
 
   it('is for friends who are not blocked, and for the own order', async () => {

@@ -148,8 +148,8 @@ describe('enforcement', () => {
     expect(await graph.refusalCodes(Show, { input: { contentId: eve.id } })).toEqual(['BAD_INPUT'])
   })
 
-  test.each(['prnt_00000000-0000-4000-8000-0000000000ff', 'nonsense!'])(
-    'refuses %s, which is no person, world, avatar or group',
+  test.each(['jam_00000000-0000-4000-8000-0000000000ff', 'nonsense!'])(
+    'refuses %s, which is neither a person nor content',
     async (contentId) => {
       expect(await graph.refusalCodes(Hide, { input: { contentId } })).toEqual(['BAD_INPUT'])
       expect(await graph.refusalCodes(Show, { input: { contentId } })).toEqual(['BAD_INPUT'])
@@ -157,13 +157,14 @@ describe('enforcement', () => {
     },
   )
 
-  test.each(['usr', 'wrld', 'avtr', 'grp'].map((prefix) => `${prefix}_00000000-0000-4000-8000-0000000000ff`))(
-    'refuses %s, which does not exist',
-    async (contentId) => {
-      expect(await graph.refusalCodes(Hide, { input: { contentId } })).toEqual(['NOT_FOUND'])
-      expect(await graph.refusalCodes(Warn, { input: { contentId, message: 'x' } })).toEqual(['NOT_FOUND'])
-    },
-  )
+  test.each(
+    ['usr', 'wrld', 'avtr', 'grp', 'prop', 'cal', 'file', 'prnt'].map(
+      (prefix) => `${prefix}_00000000-0000-4000-8000-0000000000ff`,
+    ),
+  )('refuses %s, which does not exist', async (contentId) => {
+    expect(await graph.refusalCodes(Hide, { input: { contentId } })).toEqual(['NOT_FOUND'])
+    expect(await graph.refusalCodes(Warn, { input: { contentId, message: 'x' } })).toEqual(['NOT_FOUND'])
+  })
 })
 
 test('hideContent removes thousands of occupants', async () => {

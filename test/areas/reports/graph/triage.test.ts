@@ -42,7 +42,7 @@ describe('triage of a report', () => {
     expect(await graph.run(AssignReport, { reportId: id, assigneeId: second.id })).toMatchObject({
       assignReport: { report: { moderation: { assignee: { id: second.id } } } },
     })
-    expect(await graph.run(AssignReport, { reportId: id })).toMatchObject({
+    expect(await graph.run(AssignReport, { reportId: id, takeOver: true })).toMatchObject({
       assignReport: { report: { moderation: { assignee: null } } },
     })
     await graph.run(AddNote, { reportId: id, text: ' First. ' })

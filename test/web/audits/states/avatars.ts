@@ -21,6 +21,14 @@ const edit = async (site: DemoSite) => `${await own(site)}/edit`
 
 const openMore = (page: Page) => page.getByRole('button', { name: /^More about/ }).click()
 
+/** An avatar that is worn only with a license. */
+async function forSale({ ada }: DemoSite): Promise<string> {
+  const { avatars } = Object(await ada.run('{ avatars(first: 100) { nodes { id isLocked } } }'))
+  const locked = avatars.nodes.find(({ isLocked }: { isLocked: boolean }) => isLocked)
+  if (!locked) throw new Error('the demo has no avatar that is for sale')
+  return `/avatars/${locked.id}`
+}
+
 export const avatarsStates: readonly PageState[] = [
   at('ada', 'avatars', '/avatars'),
   at('ada', 'avatars-own', '/avatars?list=own'),
@@ -30,6 +38,7 @@ export const avatarsStates: readonly PageState[] = [
   at('ada', 'avatars-nothing', `/avatars?search=${NOTHING}`),
   at('ada', 'avatar-other', others),
   at('ada', 'avatar-own', own),
+  at('newcomer', 'avatar-for-sale', forSale),
   at('ada', 'avatar-unknown', '/avatars/avtr_00000000-0000-4000-8000-00000000ffff'),
   at('ada', 'avatar-more', others, async (page) => {
     await openMore(page)

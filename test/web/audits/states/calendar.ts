@@ -4,12 +4,13 @@ import { at, dialogOpens, NOTHING, type PageState } from '../pageState.ts'
 
 const EVENTS = `{ viewer { user { id } }
   calendarEvents(source: MINE, first: 100) {
-    nodes { id kind title startsAt viewerCanUpdate isDraft series { id } group { id } } } }`
+    nodes { id kind startsAt endsAt viewerCanUpdate isDraft series { id } group { id } } } }`
 
 interface DemoEvent {
   readonly id: string
   readonly kind: 'SINGLE' | 'OCCURRENCE'
   readonly startsAt: string
+  readonly endsAt: string
   readonly viewerCanUpdate: boolean
   readonly isDraft: boolean
   readonly series: { readonly id: string } | null
@@ -33,6 +34,10 @@ const date = async (site: DemoSite) => `/calendar/${(await findEvent(site, isOwn
 const series = async (site: DemoSite) => `/calendar/${(await findEvent(site, isOwnDate)).series?.id}`
 const single = async (site: DemoSite) => `/calendar/${(await findEvent(site, isOwnSingle)).id}`
 const draft = async (site: DemoSite) => `/calendar/${(await findEvent(site, ({ isDraft }) => isDraft)).id}`
+/** The month with an event over several days, and the first of these. */
+const DAY = 24 * 3_600_000
+const isLong = ({ startsAt, endsAt }: DemoEvent) => Date.parse(endsAt) - Date.parse(startsAt) > DAY
+const longEvent = async (site: DemoSite) => `/calendar?day=${(await findEvent(site, isLong)).startsAt.slice(0, 10)}`
 const newEvent = async (site: DemoSite) => `/calendar/new?group=${(await findEvent(site, isOwnSingle)).group.id}`
 
 async function refuseForm(page: Page): Promise<void> {
@@ -56,6 +61,7 @@ async function openMenu(page: Page, name: string): Promise<void> {
 export const calendarStates: readonly PageState[] = [
   at('ada', 'calendar-month', '/calendar'),
   at('newcomer', 'calendar-month-empty', '/calendar?source=FOLLOWED'),
+  at('ada', 'calendar-month-days', longEvent),
   at('ada', 'calendar-agenda', '/calendar?view=agenda'),
   at('newcomer', 'calendar-agenda-empty', '/calendar?view=agenda'),
   at('ada', 'calendar-discover', '/calendar?view=discover'),

@@ -54,7 +54,7 @@ const chooseInMenu = (name: string) => async (page: Page) => {
 }
 
 async function refuseNewGroup(page: Page): Promise<void> {
-  await page.getByLabel('Name', { exact: false }).first().fill('x')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('x')
   await page.getByRole('button', { name: 'Create the group' }).click()
   await page.getByText('3 to 6 letters from A to Z or digits.', { exact: true }).first().waitFor()
 }
@@ -75,9 +75,11 @@ const pageStates: readonly PageState[] = [
   at('ada', 'group', ofGroup('ENGINE')),
   at('newcomer', 'group-guest', ofGroup('ENGINE')),
   at('newcomer', 'group-open', ofGroup('TEA')),
+  at('newcomer', 'group-store', ofGroup('HOBBY')),
   at('newcomer', 'group-closed', ofGroup('HERO')),
   at('newcomer', 'group-private', ofGroup('QUIET', '?tab=posts')),
   at('ada', 'group-unknown', '/groups/grp_00000000-0000-4000-8000-00000000ffff'),
+  at('ada', 'group-own-roles', ofGroup('NIGHT')),
   at('ada', 'group-menu', ofGroup('NIGHT'), openMenu),
   at('ada', 'group-leave', ofGroup('NIGHT'), chooseInMenu('Leave')),
   at('newcomer', 'group-block', ofGroup('TEA'), chooseInMenu('Block')),

@@ -36,8 +36,10 @@ export const instancesStates: readonly PageState[] = [
   at('ada', 'instance-new-group', worldPath, async (page) => {
     await openForm(page)
     await page.getByRole('radio', { name: 'Group', exact: true }).check()
-    await page.getByRole('combobox', { name: 'Group' }).click()
-    await page.getByRole('option').first().click()
+    await page.getByRole('combobox', { name: 'Group' }).press('ArrowDown')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
     await page.getByRole('radio', { name: 'Members', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Create instance' }).scrollIntoViewIfNeeded()
   }),

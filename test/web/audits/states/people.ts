@@ -13,6 +13,11 @@ export const peopleStates: readonly PageState[] = [
   at('ada', 'favorites', '/people?tab=favorites'),
   at('ada', 'friend', ({ known: { friend } }) => `/people/${friend}`),
   at('ada', 'stranger', ({ known: { stranger } }) => `/people/${stranger}`),
+  at('ada', 'own-profile', ({ ada }) => `/people/${ada.id}`),
+  at('ada', 'friend-creations', ({ known: { friend } }) => `/people/${friend}?tab=creations`),
+  at('ada', 'friend-favorites', ({ known: { friend } }) => `/people/${friend}?tab=favorites`),
+  at('ada', 'own-favorites', ({ ada }) => `/people/${ada.id}?tab=favorites`),
+  at('newcomer', 'person-with-props', ({ ada }) => `/people/${ada.id}?tab=creations`),
   at('ada', 'unknown-person', '/people/usr_00000000-0000-4000-8000-00000000ffff'),
   at(
     'ada',

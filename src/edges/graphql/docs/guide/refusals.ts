@@ -141,9 +141,10 @@ export const refusals: Section = {
           ],
           [
             '`suspension`',
-            'The suspension of the account: its `reason`, as the admin wrote it and null for none, and `endsAt`, null for a permanent one. At a refused login, and for a session that it has ended while it lasts.',
+            'The suspension of the account: its `reason`, as the admin wrote it and null for none, and `endsAt`, null for a permanent one. At a refused login, and for a session that it has ended while it lasts; at a login also `appealToken`, for the mutation `appeal`.',
           ],
           ['`suspendedUntil`', 'The end of the suspension, as in `suspension`.'],
+          ['`assigneeId`', 'Who of the staff has claimed the report, for the reason REPORT_CLAIMED.'],
           ['`retryAfter`', 'Seconds until trying again can succeed.'],
           ['`requestId`', 'The id under which the server has logged the request; always there.'],
         ],

@@ -1,5 +1,6 @@
 import { Badge, Grid, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { type Fact, FactList } from '../../../components/FactList.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { PersonChip } from '../../../components/people/PersonChip.tsx'
 import { RouteLink } from '../../../components/RouteLink.tsx'
@@ -8,6 +9,7 @@ import { formatDate, formatLanguage } from '../../../formats.ts'
 import type { GroupPageFragment } from '../../../generated/graphql.ts'
 import { AnnouncementPanel } from '../posts/AnnouncementPanel.tsx'
 import { MembershipPanel } from './MembershipPanel.tsx'
+import { OwnRolesPanel } from './OwnRolesPanel.tsx'
 
 interface AboutTabProps {
   readonly groupId: string
@@ -27,7 +29,9 @@ export const AboutTab = ({ groupId, group }: AboutTabProps) => (
     <Grid.Col span={{ base: 12, md: 5 }}>
       <Stack gap="md">
         {group?.viewerStatus === 'MEMBER' && <MembershipPanel group={group} />}
+        {(!group || group.viewerStatus === 'MEMBER') && <OwnRolesPanel groupId={groupId} />}
         {group && <FactsPanel group={group} />}
+        {group?.store && <StorePanel store={group.store} />}
       </Stack>
     </Grid.Col>
   </Grid>
@@ -46,28 +50,33 @@ function RulesPanel({ group: { rules } }: PanelProps) {
   )
 }
 
+interface StorePanelProps {
+  readonly store: NonNullable<GroupPageFragment['store']>
+}
+
+function StorePanel({ store: { id, displayName, description } }: StorePanelProps) {
+  const { t } = useTranslation('groups')
+  return (
+    <Panel title={t('about.store')}>
+      <RouteLink to="/stores/$storeId" params={{ storeId: id }} fw={600}>
+        {displayName}
+      </RouteLink>
+      {description && <WrittenText text={description} />}
+    </Panel>
+  )
+}
+
 function FactsPanel({ group: { owner, languages, createdAt, links, tags } }: PanelProps) {
   const { t, i18n } = useTranslation('groups')
   const names = languages.map((code) => formatLanguage(i18n.language, code))
-  const facts = [
+  const facts: readonly Fact[] = [
     [t('about.languages'), new Intl.ListFormat(i18n.language, { type: 'unit' }).format(names)],
     [t('about.created'), formatDate(i18n.language, createdAt)],
-  ].filter(([, value]) => value !== '')
+  ]
   return (
     <Panel title={t('about.facts')}>
       {owner && <PersonChip person={owner} below={t('about.owner')} />}
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <Group key={name} justify="space-between" wrap="nowrap">
-            <Text component="dt" size="sm">
-              {name}
-            </Text>
-            <Text component="dd" size="sm" fw={600} ta="end">
-              {value}
-            </Text>
-          </Group>
-        ))}
-      </dl>
+      <FactList facts={facts.filter(([, value]) => value !== '')} />
       {links.length > 0 && (
         <Stack component="ul" gap={4} className="plainList" aria-label={t('about.links')}>
           {links.map((link) => (

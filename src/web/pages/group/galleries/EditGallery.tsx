@@ -19,10 +19,10 @@ export function EditGallery({ gallery, groupId, onClose }: EditGalleryProps) {
   const { t } = useTranslation('groups')
   const update = useAct(UPDATE_GALLERY)
   const edit = useEditForm<GalleryValues>(
-    { name: 'group-gallery', current: galleryValues(gallery) },
-    async ({ name, ...changes }) => {
+    { name: 'group-gallery', current: galleryValues(gallery), updatedAt: gallery.updatedAt },
+    async ({ name, ...changes }, guard) => {
       await update.attempt({
-        input: { galleryId: gallery.id, ...(name !== undefined && { name }), ...galleryInput(changes) },
+        input: { galleryId: gallery.id, ...(name !== undefined && { name }), ...galleryInput(changes), ...guard },
       })
       onClose()
     },

@@ -1,11 +1,11 @@
-import { AspectRatio, Badge, Button, Card, Group, Image, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Badge, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ownUrl } from '../../../components/ownUrl.ts'
+import { Picture } from '../../../components/Picture.tsx'
 import { RefusalAlert } from '../../../components/RefusalAlert.tsx'
-import { RouteLink } from '../../../components/RouteLink.tsx'
+import { CardLink } from '../../../components/RouteLink.tsx'
 import type { GroupGalleriesFragment } from '../../../generated/graphql.ts'
 import { getFragmentData } from '../../../generated/index.ts'
 import { useLive, usePanel } from '../../../graph/hooks.ts'
@@ -66,24 +66,18 @@ function GalleryCard({ gallery: { id, name, description, membersOnly, images }, 
   return (
     <Card component="li" withBorder radius="lg" padding="sm" pos="relative">
       <Card.Section>
-        <AspectRatio ratio={16 / 10} bg="var(--mantine-color-default-hover)">
-          {cover && <Image src={ownUrl(cover.node.thumbnailUrl)} alt="" loading="lazy" />}
-        </AspectRatio>
+        <Picture url={cover?.node.thumbnailUrl} ratio={16 / 10} />
       </Card.Section>
-      <RouteLink
+      <CardLink
         to="/groups/$groupId"
         params={{ groupId }}
         search={{ tab: 'galleries', gallery: id }}
         resetScroll={false}
-        className="cardLink"
-        underline="never"
-        c="inherit"
-        fw={600}
         mt="xs"
         truncate
       >
         {name}
-      </RouteLink>
+      </CardLink>
       {description && (
         <Text size="sm" lineClamp={2}>
           {description}

@@ -29,7 +29,6 @@ export function OneGallery({ groupId, galleryId }: OneGalleryProps) {
   const node = data?.node?.__typename === 'GroupGallery' ? data.node : null
   useLive(ONE_GALLERY_CHANGES, node ? { groupId, galleryId } : null)
   const gallery = getFragmentData(GALLERY, node)
-  const more = (after: string) => fetchMore({ galleryId, more: after })
   return (
     <Stack gap="md">
       <RouteLink to="/groups/$groupId" params={{ groupId }} search={{ tab: 'galleries' }} resetScroll={false} size="sm">
@@ -38,7 +37,7 @@ export function OneGallery({ groupId, galleryId }: OneGalleryProps) {
       {refusal && !gallery && <RefusalAlert refusal={refusal} onRetry={reload} />}
       {!data && !refusal && <Skeleton h={300} radius="lg" aria-hidden />}
       {data && !gallery && <Alert variant="light">{t('galleries.gone')}</Alert>}
-      {gallery && <Content gallery={gallery} groupId={groupId} onMore={more} />}
+      {gallery && <Content gallery={gallery} groupId={groupId} onMore={(page) => fetchMore({ galleryId, ...page })} />}
     </Stack>
   )
 }
@@ -46,7 +45,8 @@ export function OneGallery({ groupId, galleryId }: OneGalleryProps) {
 interface ContentProps {
   readonly gallery: GalleryFragment
   readonly groupId: string
-  readonly onMore: (after: string) => Promise<void>
+  /** Reads the page after a cursor of the pictures, or of those that wait. */
+  readonly onMore: (page: { readonly more: string } | { readonly moreWaiting: string }) => Promise<void>
 }
 
 function Content({ gallery, groupId, onMore }: ContentProps) {
@@ -59,10 +59,12 @@ function Content({ gallery, groupId, onMore }: ContentProps) {
     <>
       <GalleryHead gallery={gallery} groupId={groupId} />
       {viewerCanSubmit && <AddPictures gallery={gallery} />}
-      {waiting.edges.length > 0 && <WaitingPanel gallery={gallery} />}
+      {waiting.edges.length > 0 && <WaitingPanel gallery={gallery} onMore={(moreWaiting) => onMore({ moreWaiting })} />}
       <PictureGrid gallery={gallery} onOpen={show} />
-      <LoadMore pageInfo={images.pageInfo} onMore={onMore} />
-      {picture && <PictureDialog gallery={gallery} pictureId={picture} onShow={show} />}
+      <LoadMore pageInfo={images.pageInfo} onMore={(more) => onMore({ more })} />
+      {picture && (
+        <PictureDialog gallery={gallery} pictureId={picture} onShow={show} onMore={(more) => onMore({ more })} />
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
-import { AspectRatio, Image, SimpleGrid, UnstyledButton } from '@mantine/core'
+import { SimpleGrid, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ownUrl } from '../../../components/ownUrl.ts'
+import { Picture } from '../../../components/Picture.tsx'
 import type { GalleryFragment } from '../../../generated/graphql.ts'
 import { getFragmentData } from '../../../generated/index.ts'
 import { GALLERY_PICTURE } from './documents.ts'
@@ -22,7 +22,6 @@ export function PictureGrid({ gallery, onOpen }: PictureGridProps) {
       spacing="xs"
       verticalSpacing="xs"
       aria-label={t('galleries.list')}
-      aria-live="polite"
     >
       {gallery.images.edges.map(({ node }, index) => {
         const { id, thumbnailUrl, submittedBy } = getFragmentData(GALLERY_PICTURE, node)
@@ -30,15 +29,7 @@ export function PictureGrid({ gallery, onOpen }: PictureGridProps) {
         return (
           <li key={id}>
             <UnstyledButton w="100%" aria-label={label} onClick={() => onOpen(id)}>
-              <AspectRatio ratio={4 / 3}>
-                <Image
-                  src={ownUrl(thumbnailUrl)}
-                  alt=""
-                  radius="md"
-                  loading="lazy"
-                  bg="var(--mantine-color-default-hover)"
-                />
-              </AspectRatio>
+              <Picture url={thumbnailUrl} ratio={4 / 3} radius="md" />
             </UnstyledButton>
           </li>
         )

@@ -2,6 +2,7 @@ import { Button, Group, Image, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../../../components/Ago.tsx'
 import { Count } from '../../../components/Count.tsx'
+import { LoadMore } from '../../../components/LoadMore.tsx'
 import { ownUrl } from '../../../components/ownUrl.ts'
 import { Panel } from '../../../components/Panel.tsx'
 import { PersonChip } from '../../../components/people/PersonChip.tsx'
@@ -10,8 +11,14 @@ import { type FragmentType, getFragmentData } from '../../../generated/index.ts'
 import { GALLERY_PICTURE } from './documents.ts'
 import { usePictureActs } from './usePictureActs.ts'
 
+interface WaitingPanelProps {
+  readonly gallery: GalleryFragment
+  /** Reads the page after a cursor. */
+  readonly onMore: (after: string) => Promise<void>
+}
+
 /** Pictures that wait for approval: those of the viewer, and for managers all. */
-export function WaitingPanel({ gallery: { waiting } }: { readonly gallery: GalleryFragment }) {
+export function WaitingPanel({ gallery: { waiting }, onMore }: WaitingPanelProps) {
   const { t } = useTranslation('groups')
   return (
     <Panel title={t('pictures.waiting')} aside={<Count value={waiting.totalCount} />}>
@@ -20,6 +27,7 @@ export function WaitingPanel({ gallery: { waiting } }: { readonly gallery: Galle
           <WaitingPicture key={node.id} picture={node} />
         ))}
       </Stack>
+      <LoadMore pageInfo={waiting.pageInfo} onMore={onMore} />
     </Panel>
   )
 }

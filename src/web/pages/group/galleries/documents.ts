@@ -72,6 +72,7 @@ export const GALLERY_PICTURE = graphql(`
 export const GALLERY = graphql(`
   fragment Gallery on GroupGallery {
     id
+    updatedAt
     name
     description
     membersOnly
@@ -98,8 +99,12 @@ export const GALLERY = graphql(`
         }
       }
     }
-    waiting: images(first: 50, isApproved: false) {
+    waiting: images(first: 30, after: $moreWaiting, isApproved: false) {
       totalCount
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
       edges {
         cursor
         node {
@@ -111,8 +116,20 @@ export const GALLERY = graphql(`
   }
 `)
 
+/** A picture by its id, wherever it stands in its gallery. */
+export const ONE_PICTURE = graphql(`
+  query OneGalleryPicture($pictureId: ID!) {
+    node(id: $pictureId) {
+      __typename
+      ... on GroupGalleryImage {
+        ...GalleryPicture
+      }
+    }
+  }
+`)
+
 export const ONE_GALLERY = graphql(`
-  query OneGallery($galleryId: ID!, $more: String) {
+  query OneGallery($galleryId: ID!, $more: String, $moreWaiting: String) {
     node(id: $galleryId) {
       __typename
       ... on GroupGallery {
@@ -124,7 +141,7 @@ export const ONE_GALLERY = graphql(`
 
 /** The gallery is read by its id, as the list of galleries has no pictures but one. */
 export const ONE_GALLERY_CHANGES = graphql(`
-  subscription OneGalleryChanges($groupId: ID!, $galleryId: ID!, $more: String, $initial: Boolean) {
+  subscription OneGalleryChanges($groupId: ID!, $galleryId: ID!, $more: String, $moreWaiting: String, $initial: Boolean) {
     groupChanged(groupId: $groupId, initial: $initial) {
       kind
       query {
@@ -153,7 +170,7 @@ export const CREATE_GALLERY = graphql(`
 `)
 
 export const UPDATE_GALLERY = graphql(`
-  mutation UpdateGallery($input: UpdateGroupGalleryInput!, $more: String) {
+  mutation UpdateGallery($input: UpdateGroupGalleryInput!, $more: String, $moreWaiting: String) {
     updateGroupGallery(input: $input) {
       groupGallery {
         ...Gallery
@@ -174,7 +191,7 @@ export const DELETE_GALLERY = graphql(`
 `)
 
 export const ADD_PICTURE = graphql(`
-  mutation AddGalleryPicture($input: AddGroupGalleryImageInput!, $more: String) {
+  mutation AddGalleryPicture($input: AddGroupGalleryImageInput!, $more: String, $moreWaiting: String) {
     addGroupGalleryImage(input: $input) {
       groupGalleryImage {
         id
@@ -187,7 +204,7 @@ export const ADD_PICTURE = graphql(`
 `)
 
 export const APPROVE_PICTURE = graphql(`
-  mutation ApproveGalleryPicture($input: ApproveGroupGalleryImageInput!, $more: String) {
+  mutation ApproveGalleryPicture($input: ApproveGroupGalleryImageInput!, $more: String, $moreWaiting: String) {
     approveGroupGalleryImage(input: $input) {
       groupGalleryImage {
         id
@@ -201,7 +218,7 @@ export const APPROVE_PICTURE = graphql(`
 `)
 
 export const DELETE_PICTURE = graphql(`
-  mutation DeleteGalleryPicture($input: DeleteGroupGalleryImageInput!, $more: String) {
+  mutation DeleteGalleryPicture($input: DeleteGroupGalleryImageInput!, $more: String, $moreWaiting: String) {
     deleteGroupGalleryImage(input: $input) {
       deletedGroupGalleryImageId
       groupGallery {
@@ -212,7 +229,7 @@ export const DELETE_PICTURE = graphql(`
 `)
 
 export const ORDER_PICTURES = graphql(`
-  mutation OrderGalleryPictures($input: SetGroupGalleryFileOrderInput!, $galleryId: ID!, $more: String) {
+  mutation OrderGalleryPictures($input: SetGroupGalleryFileOrderInput!, $galleryId: ID!, $more: String, $moreWaiting: String) {
     setGroupGalleryFileOrder(input: $input) {
       galleryId
       query {

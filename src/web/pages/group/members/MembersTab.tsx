@@ -1,6 +1,7 @@
-import { Badge, Group, NativeSelect, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Badge, Group, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { FilterSelect } from '../../../components/FilterSelect.tsx'
 import { LoadMore } from '../../../components/LoadMore.tsx'
 import { PersonChip } from '../../../components/people/PersonChip.tsx'
 import { RefusalAlert } from '../../../components/RefusalAlert.tsx'
@@ -41,7 +42,6 @@ interface FiltersProps extends MembersTabProps {
 function Filters({ groupId, search, onChange }: FiltersProps) {
   const { t } = useTranslation('groups')
   const roles = useGroupRoles(groupId)
-  const choices = [{ value: '', label: t('members.anyRole') }, ...roles, { value: NO_ROLE, label: t('members.noRole') }]
   return (
     <Group gap="sm" align="end">
       <SearchField
@@ -49,17 +49,18 @@ function Filters({ groupId, search, onChange }: FiltersProps) {
         value={search.search ?? ''}
         onChange={(text) => onChange({ search: text || undefined })}
       />
-      <NativeSelect
+      <FilterSelect
         label={t('members.role')}
-        value={search.role ?? ''}
-        data={choices}
-        onChange={({ currentTarget: { value } }) => onChange({ role: value || undefined })}
+        value={search.role}
+        choices={[...roles, { value: NO_ROLE, label: t('members.noRole') }]}
+        all={t('members.anyRole')}
+        onChange={(role) => onChange({ role })}
       />
-      <NativeSelect
+      <FilterSelect
         label={t('members.sort')}
         value={search.sort ?? 'JOINED_AT_ASCENDING'}
-        data={MEMBER_SORTS.map((value) => ({ value, label: t(`members.sorts.${value}`) }))}
-        onChange={({ currentTarget: { value } }) => onChange({ sort: MEMBER_SORTS.find((one) => one === value) })}
+        choices={MEMBER_SORTS.map((value) => ({ value, label: t(`members.sorts.${value}`) }))}
+        onChange={(sort) => onChange({ sort })}
       />
     </Group>
   )
@@ -92,7 +93,6 @@ function Members({ groupId, search }: MembersProps) {
         cols={{ base: 1, sm: 2, xl: 3 }}
         spacing="xs"
         verticalSpacing="xs"
-        aria-live="polite"
       >
         {members.edges.map(({ node }) => (
           <MemberItem key={node.id} member={node} />

@@ -22,13 +22,14 @@ export function AnnouncementDialog({ groupId, announcement, onClose }: Announcem
   const set = useAct(SET_ANNOUNCEMENT)
   const pictureOf = usePicture()
   const current = { ...NOTHING_WRITTEN, title: announcement?.title ?? '', text: announcement?.text ?? '' }
-  const edit = useEditForm<WrittenValues>({ name: 'announcement', current }, async (changes) => {
+  const options = { name: 'announcement', current, updatedAt: announcement?.updatedAt ?? null }
+  const edit = useEditForm<WrittenValues>(options, async (changes, guard) => {
     const { imageId = '', removesImage = false, ...texts } = changes
     const picture = await pictureOf({ imageId, removesImage })
     // The new one stands in place of the old one: what was not changed goes along.
     const { text, ...input } = { title: current.title, text: current.text, ...texts }
     const kept = picture === undefined ? announcement?.imageId : picture
-    await set.attempt({ input: { groupId, ...input, ...(text !== '' && { text }), imageId: kept } })
+    await set.attempt({ input: { groupId, ...input, ...(text !== '' && { text }), imageId: kept, ...guard } })
     onClose()
   })
   const { form, onSubmit } = edit

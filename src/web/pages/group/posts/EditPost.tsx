@@ -26,10 +26,10 @@ export function EditPost({ post, groupId, onClose }: EditPostProps) {
   const update = useAct(UPDATE_GROUP_POST)
   const pictureOf = usePicture()
   const edit = useEditForm<PostValues>(
-    { name: 'group-post', current: valuesOf(post) },
-    async ({ imageId, removesImage, ...changes }) => {
+    { name: 'group-post', current: valuesOf(post), updatedAt: post.updatedAt },
+    async ({ imageId, removesImage, ...changes }, guard) => {
       const picture = await pictureOf({ imageId: imageId ?? '', removesImage: removesImage ?? false })
-      await update.attempt({ input: { postId: post.id, ...changes, imageId: picture } })
+      await update.attempt({ input: { postId: post.id, ...changes, imageId: picture, ...guard } })
       onClose()
     },
   )

@@ -1,4 +1,4 @@
-import { Button, Grid, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Grid, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPencilPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -38,6 +38,9 @@ function Posts({ groupId }: PostsTabProps) {
   if (!posts) return <Skeleton h={220} radius="lg" aria-hidden />
   return (
     <Stack gap="md">
+      <VisuallyHidden>
+        <Title order={2}>{t('page.tabs.posts')}</Title>
+      </VisuallyHidden>
       <Group justify="space-between">
         <Text size="sm" role="status">
           {posts.totalCount === 0

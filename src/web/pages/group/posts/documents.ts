@@ -110,6 +110,7 @@ export const ANNOUNCEMENT = graphql(`
       imageId
       imageUrl
       createdAt
+      updatedAt
       viewerCanDelete
       author {
         id

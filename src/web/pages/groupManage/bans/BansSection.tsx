@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { askFirst } from '../../../components/askFirst.tsx'
-import { ListPanel } from '../../../components/ListPanel.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { getFragmentData } from '../../../generated/index.ts'
 import { useLive, usePanel } from '../../../graph/hooks.ts'
 import { useAct } from '../../../graph/useAct.ts'
-import { OUTSIDER } from '../people/documents.ts'
-import { OutsiderList, OutsiderRow } from '../people/OutsiderRow.tsx'
+import { OutsiderAct, OutsiderPanel } from '../people/OutsiderPanel.tsx'
 import { type FoundActProps, PeopleFinder } from '../people/PeopleFinder.tsx'
 import type { ManageSectionProps } from '../search.ts'
 import { BAN_PERSON, MANAGE_BANS, MANAGE_BANS_CHANGES, MANAGE_BANS_QUERY, UNBAN_PERSON } from './documents.ts'
@@ -18,29 +16,21 @@ export function BansSection({ groupId, isAllowed }: ManageSectionProps) {
   const { data, refusal, reload, fetchMore } = usePanel(MANAGE_BANS_QUERY, { groupId })
   useLive(MANAGE_BANS_CHANGES, isAllowed ? { groupId } : null)
   const bans = getFragmentData(MANAGE_BANS, data?.group)?.bans
-  const people = getFragmentData(OUTSIDER, bans?.edges.map(({ node }) => node) ?? [])
   return (
     <>
-      <ListPanel
+      <OutsiderPanel
         title={t('bans.title')}
-        list={bans}
-        refusal={bans ? null : refusal}
+        outsiders={bans}
+        refusal={refusal}
         onRetry={reload}
         onMore={(more) => fetchMore({ groupId, more })}
         empty={t('bans.empty')}
-      >
-        <OutsiderList>
-          {people
-            .filter(({ status }) => status === 'BANNED')
-            .map((person) => (
-              <OutsiderRow key={person.id} outsider={person} time={person.bannedAt}>
-                {person.viewerCanUnban && person.user && (
-                  <UnbanAct groupId={groupId} userId={person.user.id} name={person.user.displayName} />
-                )}
-              </OutsiderRow>
-            ))}
-        </OutsiderList>
-      </ListPanel>
+        isIn={({ status }) => status === 'BANNED'}
+        timeOf={({ bannedAt }) => bannedAt}
+        actsOf={({ viewerCanUnban, user }) =>
+          viewerCanUnban && user && <UnbanAct groupId={groupId} userId={user.id} name={user.displayName} />
+        }
+      />
       <Panel title={t('bans.new')}>
         <PeopleFinder groupId={groupId} label={t('bans.search')} Act={BanAct} />
       </Panel>
@@ -58,15 +48,12 @@ function UnbanAct({ groupId, userId, name }: UnbanActProps) {
   const { t } = useTranslation('groupManage')
   const unban = useAct(UNBAN_PERSON)
   return (
-    <Button
-      size="xs"
-      variant="default"
-      loading={unban.isBusy}
-      aria-label={t('actOn', { act: t('bans.unban'), name })}
+    <OutsiderAct
+      act={t('bans.unban')}
+      name={name}
+      isBusy={unban.isBusy}
       onClick={() => void unban.act({ groupId, input: { groupId, userId } })}
-    >
-      {t('bans.unban')}
-    </Button>
+    />
   )
 }
 

@@ -4,18 +4,7 @@ export const MANAGE_BANS = graphql(`
   fragment ManageBans on Group {
     id
     bans(first: 30, after: $more) {
-      totalCount
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      edges {
-        cursor
-        node {
-          id
-          ...ManageOutsider
-        }
-      }
+      ...ManageOutsiderList
     }
   }
 `)
@@ -44,12 +33,7 @@ export const BAN_PERSON = graphql(`
   mutation ManageBanPerson($input: BanGroupMemberInput!, $groupId: ID!, $more: String) {
     banGroupMember(input: $input) {
       groupMember {
-        id
-        ...ManageOutsider
-        user {
-          id
-          ...FoundPerson
-        }
+        ...ManageChangedOutsider
       }
       group {
         id
@@ -64,12 +48,7 @@ export const UNBAN_PERSON = graphql(`
   mutation ManageUnbanPerson($input: UnbanGroupMemberInput!, $groupId: ID!, $more: String) {
     unbanGroupMember(input: $input) {
       groupMember {
-        id
-        ...ManageOutsider
-        user {
-          id
-          ...FoundPerson
-        }
+        ...ManageChangedOutsider
       }
       group {
         id

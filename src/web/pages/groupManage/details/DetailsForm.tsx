@@ -4,7 +4,6 @@ import { EditFormFooter } from '../../../components/EditFormFooter.tsx'
 import type { GroupJoinState, ManageDetailsFragment, UpdateGroupInput } from '../../../generated/graphql.ts'
 import { useAct } from '../../../graph/useAct.ts'
 import { useEditForm } from '../../../graph/useEditForm.ts'
-import type { Language } from '../../../languageItems.ts'
 import { DetailsLists } from './DetailsLists.tsx'
 import { UPDATE_GROUP } from './documents.ts'
 
@@ -25,16 +24,15 @@ export type DetailsValues = ReturnType<typeof valuesOf>
 
 interface DetailsFormProps {
   readonly details: ManageDetailsFragment
-  /** Those that a group can have. */
-  readonly languages: readonly Language[]
 }
 
 /** Changes what the group says of itself. What another manager changes meanwhile is told, and nothing of it is undone. */
-export function DetailsForm({ details, languages }: DetailsFormProps) {
+export function DetailsForm({ details }: DetailsFormProps) {
   const { t } = useTranslation('groupManage')
   const update = useAct(UPDATE_GROUP)
-  const edit = useEditForm({ name: 'details', current: valuesOf(details) }, async (changes) => {
-    const input: UpdateGroupInput = { groupId: details.id, ...changes }
+  const options = { name: 'details', current: valuesOf(details), updatedAt: details.updatedAt }
+  const edit = useEditForm(options, async (changes, guard) => {
+    const input: UpdateGroupInput = { groupId: details.id, ...changes, ...guard }
     if (changes.links) {
       const links = changes.links.map((link) => link.trim()).filter((link) => link !== '')
       // Issues of the answer name a link by its place in the form.
@@ -70,7 +68,7 @@ export function DetailsForm({ details, languages }: DetailsFormProps) {
           {...form.getInputProps('joinState')}
         />
         <Switch label={t('details.promptsToJoin')} {...form.getInputProps('promptsToJoin', { type: 'checkbox' })} />
-        <DetailsLists form={form} languages={languages} />
+        <DetailsLists form={form} />
         <EditFormFooter edit={edit} labelOf={(field) => t(`details.${field}`)} />
       </Stack>
     </form>

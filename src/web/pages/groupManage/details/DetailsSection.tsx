@@ -22,7 +22,7 @@ export function DetailsSection({ groupId, isAllowed }: ManageSectionProps) {
         onRetry={reload}
         empty={!details}
       >
-        {details && <DetailsForm details={details} languages={data?.serverInfo.languages ?? []} />}
+        {details && <DetailsForm details={details} />}
       </Panel>
       {data?.group && <PicturesPanel group={data.group} />}
     </>

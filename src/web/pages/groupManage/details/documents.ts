@@ -3,6 +3,7 @@ import { graphql } from '../../../generated/index.ts'
 export const MANAGE_DETAILS = graphql(`
   fragment ManageDetails on Group {
     id
+    updatedAt
     name
     shortCode
     description
@@ -32,12 +33,6 @@ export const MANAGE_DETAILS_QUERY = graphql(`
       id
       ...ManageDetails
       ...ManagePictures
-    }
-    serverInfo {
-      languages {
-        code
-        name
-      }
     }
   }
 `)

@@ -1,12 +1,10 @@
 import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ListPanel } from '../../../components/ListPanel.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { getFragmentData } from '../../../generated/index.ts'
 import { useLive, usePanel } from '../../../graph/hooks.ts'
 import { useAct } from '../../../graph/useAct.ts'
-import { OUTSIDER } from '../people/documents.ts'
-import { OutsiderList, OutsiderRow } from '../people/OutsiderRow.tsx'
+import { OutsiderAct, OutsiderPanel } from '../people/OutsiderPanel.tsx'
 import { type FoundActProps, PeopleFinder } from '../people/PeopleFinder.tsx'
 import type { ManageSectionProps } from '../search.ts'
 import {
@@ -23,7 +21,6 @@ export function InvitesSection({ groupId, isAllowed }: ManageSectionProps) {
   const { data, refusal, reload, fetchMore } = usePanel(MANAGE_INVITES_QUERY, { groupId })
   useLive(MANAGE_INVITES_CHANGES, isAllowed ? { groupId } : null)
   const group = getFragmentData(MANAGE_INVITES, data?.group)
-  const people = getFragmentData(OUTSIDER, group?.invites?.edges.map(({ node }) => node) ?? [])
   return (
     <>
       <Panel title={t('invites.new')} isLoading={!group && !refusal}>
@@ -33,26 +30,19 @@ export function InvitesSection({ groupId, isAllowed }: ManageSectionProps) {
           <PeopleFinder groupId={groupId} label={t('invites.search')} Act={InviteAct} />
         )}
       </Panel>
-      <ListPanel
+      <OutsiderPanel
         title={t('invites.sent')}
-        list={group?.invites}
+        outsiders={group?.invites}
         refusal={group ? null : refusal}
         onRetry={reload}
         onMore={(more) => fetchMore({ groupId, more })}
         empty={t('invites.empty')}
-      >
-        <OutsiderList>
-          {people
-            .filter(({ status }) => status === 'INVITED')
-            .map((person) => (
-              <OutsiderRow key={person.id} outsider={person} time={person.invitedAt}>
-                {person.viewerCanWithdrawInvite && person.user && (
-                  <WithdrawAct groupId={groupId} userId={person.user.id} name={person.user.displayName} />
-                )}
-              </OutsiderRow>
-            ))}
-        </OutsiderList>
-      </ListPanel>
+        isIn={({ status }) => status === 'INVITED'}
+        timeOf={({ invitedAt }) => invitedAt}
+        actsOf={({ viewerCanWithdrawInvite, user }) =>
+          viewerCanWithdrawInvite && user && <WithdrawAct groupId={groupId} userId={user.id} name={user.displayName} />
+        }
+      />
     </>
   )
 }
@@ -67,15 +57,12 @@ function WithdrawAct({ groupId, userId, name }: WithdrawActProps) {
   const { t } = useTranslation('groupManage')
   const withdraw = useAct(WITHDRAW_GROUP_INVITE)
   return (
-    <Button
-      size="xs"
-      variant="default"
-      loading={withdraw.isBusy}
-      aria-label={t('actOn', { act: t('invites.withdraw'), name })}
+    <OutsiderAct
+      act={t('invites.withdraw')}
+      name={name}
+      isBusy={withdraw.isBusy}
       onClick={() => void withdraw.act({ groupId, input: { groupId, userId } })}
-    >
-      {t('invites.withdraw')}
-    </Button>
+    />
   )
 }
 

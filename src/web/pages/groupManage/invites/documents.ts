@@ -6,18 +6,7 @@ export const MANAGE_INVITES = graphql(`
     joinState
     viewerCanInvite
     invites(first: 30, after: $more) {
-      totalCount
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      edges {
-        cursor
-        node {
-          id
-          ...ManageOutsider
-        }
-      }
+      ...ManageOutsiderList
     }
   }
 `)
@@ -46,12 +35,7 @@ export const INVITE_TO_GROUP = graphql(`
   mutation ManageInvite($input: CreateGroupInviteInput!, $groupId: ID!, $more: String) {
     createGroupInvite(input: $input) {
       groupMember {
-        id
-        ...ManageOutsider
-        user {
-          id
-          ...FoundPerson
-        }
+        ...ManageChangedOutsider
       }
       group {
         id
@@ -66,12 +50,7 @@ export const WITHDRAW_GROUP_INVITE = graphql(`
   mutation ManageWithdrawInvite($input: DeleteGroupInviteInput!, $groupId: ID!, $more: String) {
     deleteGroupInvite(input: $input) {
       groupMember {
-        id
-        ...ManageOutsider
-        user {
-          id
-          ...FoundPerson
-        }
+        ...ManageChangedOutsider
       }
       group {
         id

@@ -47,7 +47,11 @@ export function MemberMenu({ member, groupId, roles, list }: MemberMenuProps) {
             </Menu.Item>
           )}
           {viewerCanBan && (
-            <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={() => void ban()}>
+            <Menu.Item
+              color="var(--mantine-color-error)"
+              leftSection={<IconBan size={16} aria-hidden />}
+              onClick={() => void ban()}
+            >
               {t('members.ban')}
             </Menu.Item>
           )}

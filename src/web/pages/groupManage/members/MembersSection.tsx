@@ -1,6 +1,7 @@
-import { Group, NativeSelect, Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { FilterSelect } from '../../../components/FilterSelect.tsx'
 import { ListPanel } from '../../../components/ListPanel.tsx'
 import { SearchField } from '../../../components/SearchField.tsx'
 import type { GroupMemberFilter } from '../../../generated/graphql.ts'
@@ -78,21 +79,21 @@ function MemberFilters({ search, roles }: MemberFiltersProps) {
         value={search.search ?? ''}
         onChange={(text) => change({ search: text || undefined })}
       />
-      <NativeSelect
+      <FilterSelect
         label={t('members.role')}
-        value={search.role ?? ''}
-        data={[
-          { value: '', label: t('members.anyRole') },
+        value={search.role}
+        choices={[
           ...roles.map(({ id, name }) => ({ value: id, label: name })),
           { value: NO_ROLE, label: t('members.noRole') },
         ]}
-        onChange={({ currentTarget: { value } }) => change({ role: value || undefined })}
+        all={t('members.anyRole')}
+        onChange={(role) => change({ role })}
       />
-      <NativeSelect
+      <FilterSelect
         label={t('members.sort')}
         value={search.sort ?? 'JOINED_AT_ASCENDING'}
-        data={MEMBER_SORTS.map((value) => ({ value, label: t(`members.sorts.${value}`) }))}
-        onChange={({ currentTarget: { value } }) => change({ sort: MEMBER_SORTS.find((one) => one === value) })}
+        choices={MEMBER_SORTS.map((value) => ({ value, label: t(`members.sorts.${value}`) }))}
+        onChange={(sort) => change({ sort })}
       />
     </Group>
   )

@@ -2,6 +2,8 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { askFirst } from '../../../components/askFirst.tsx'
 import { Panel } from '../../../components/Panel.tsx'
+import { PersonChip } from '../../../components/people/PersonChip.tsx'
+import { RefusalAlert } from '../../../components/RefusalAlert.tsx'
 import { formatDateTime } from '../../../formats.ts'
 import type { ManageOwnershipFragment } from '../../../generated/graphql.ts'
 import { usePanel } from '../../../graph/hooks.ts'
@@ -19,7 +21,7 @@ export function OfferedPanel({ group }: OfferedPanelProps) {
   const accept = useAct(OFFER_OR_ACCEPT_GROUP)
   const decline = useAct(CANCEL_TRANSFER)
   const { id: groupId, owner, name, transferExpiresAt } = group
-  const { data } = usePanel(TRANSFER_REQUIREMENTS, { groupId })
+  const { data, refusal, reload } = usePanel(TRANSFER_REQUIREMENTS, { groupId })
   const requirements = data?.group?.transferability
   const ask = async () => {
     const texts = { title: t('ownership.acceptTitle', { group: name }), text: t('ownership.acceptText') }
@@ -33,6 +35,8 @@ export function OfferedPanel({ group }: OfferedPanelProps) {
           {t('ownership.offeredToYou', { name: owner?.displayName ?? '', group: name })}
           {transferExpiresAt && ` ${t('ownership.until', { time: formatDateTime(i18n.language, transferExpiresAt) })}`}
         </Text>
+        {owner && <PersonChip person={owner} />}
+        {refusal && <RefusalAlert refusal={refusal} onRetry={reload} />}
         {requirements && !requirements.isPossible && <Requirements requirements={requirements} />}
         <Group gap="xs">
           <Button loading={accept.isBusy} onClick={() => void ask()}>

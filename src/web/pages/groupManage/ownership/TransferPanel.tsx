@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { askFirst } from '../../../components/askFirst.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { PersonChip } from '../../../components/people/PersonChip.tsx'
+import { RefusalAlert } from '../../../components/RefusalAlert.tsx'
 import { formatDateTime } from '../../../formats.ts'
 import type { ManageOwnershipFragment } from '../../../generated/graphql.ts'
 import { usePanel } from '../../../graph/hooks.ts'
@@ -68,7 +69,8 @@ function NewOffer({ groupId, groupName }: NewOfferProps) {
   const { t } = useTranslation(['groupManage', 'common'])
   const [target, setTarget] = useState<Target | null>(null)
   const offer = useAct(OFFER_OR_ACCEPT_GROUP)
-  const { data } = usePanel(TRANSFER_REQUIREMENTS, { groupId, targetId: target?.id ?? null }, { skip: !target })
+  const variables = { groupId, targetId: target?.id ?? null }
+  const { data, refusal, reload } = usePanel(TRANSFER_REQUIREMENTS, variables, { skip: !target })
   const requirements = target ? data?.group?.transferability : null
   const ask = async ({ id, displayName: name }: Target) => {
     const title = t('ownership.offerTitle', { group: groupName, name })
@@ -81,6 +83,7 @@ function NewOffer({ groupId, groupName }: NewOfferProps) {
         {t('ownership.transferHint')}
       </Text>
       <MemberSelect groupId={groupId} value={target} onChange={setTarget} />
+      {refusal && <RefusalAlert refusal={refusal} onRetry={reload} />}
       {requirements && <Requirements requirements={requirements} />}
       {target && (
         <Group>
@@ -111,16 +114,19 @@ function MemberSelect({ groupId, value, onChange }: MemberSelectProps) {
   const { t } = useTranslation('groupManage')
   const [text, setText] = useState('')
   const filter = text.trim().length >= MIN_SEARCH_LENGTH ? { search: text.trim() } : {}
-  const { data } = usePanel(FIND_MEMBERS, { groupId, filter })
+  const { data, refusal, reload } = usePanel(FIND_MEMBERS, { groupId, filter })
   const people = data?.group?.members?.edges.flatMap(({ node: { user } }) => (user && !user.isViewer ? [user] : []))
   return (
-    <PersonSelect
-      label={t('ownership.member')}
-      description={t('members.search')}
-      value={value}
-      people={people ?? []}
-      onSearch={setText}
-      onChange={onChange}
-    />
+    <>
+      <PersonSelect
+        label={t('ownership.member')}
+        description={t('members.search')}
+        value={value}
+        people={people ?? []}
+        onSearch={setText}
+        onChange={onChange}
+      />
+      {refusal && <RefusalAlert refusal={refusal} onRetry={reload} />}
+    </>
   )
 }

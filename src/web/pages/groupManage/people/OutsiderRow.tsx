@@ -1,20 +1,9 @@
-import { Box, Group, Stack } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../../../components/Ago.tsx'
 import { PersonChip } from '../../../components/people/PersonChip.tsx'
 import type { ManageOutsiderFragment } from '../../../generated/graphql.ts'
-
-interface OutsiderListProps {
-  readonly children: ReactNode
-}
-
-/** The rows of people who are no members; what changes by itself is announced. */
-export const OutsiderList = ({ children }: OutsiderListProps) => (
-  <Stack component="ul" className="plainList" gap="md" aria-live="polite">
-    {children}
-  </Stack>
-)
 
 interface OutsiderRowProps {
   readonly outsider: ManageOutsiderFragment

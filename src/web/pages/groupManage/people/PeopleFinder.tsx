@@ -1,10 +1,9 @@
-import { Badge, Box, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Badge, Box, Group, Skeleton, Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LoadMore } from '../../../components/LoadMore.tsx'
+import { CountedList } from '../../../components/CountedList.tsx'
 import { PersonChip } from '../../../components/people/PersonChip.tsx'
-import { RefusalAlert } from '../../../components/RefusalAlert.tsx'
 import { SearchField } from '../../../components/SearchField.tsx'
 import type { FoundPersonFragment } from '../../../generated/graphql.ts'
 import { getFragmentData } from '../../../generated/index.ts'
@@ -43,21 +42,22 @@ interface FoundProps extends Pick<PeopleFinderProps, 'groupId' | 'Act'> {
 function Found({ groupId, search, Act }: FoundProps) {
   const { t } = useTranslation('groupManage')
   const { data, refusal, reload, fetchMore } = usePanel(FIND_PEOPLE, { groupId, search })
-  if (refusal && !data) return <RefusalAlert refusal={refusal} onRetry={reload} />
-  if (!data) return <Skeleton h={48} aria-hidden />
-  const { totalCount, edges, pageInfo } = data.users
+  const users = data?.users
   return (
-    <>
-      <Text size="sm" role="status">
-        {totalCount === 0 ? t('people.nobody') : t('people.found', { count: totalCount })}
-      </Text>
+    <CountedList
+      list={users}
+      refusal={refusal}
+      onRetry={reload}
+      onMore={(more) => fetchMore({ groupId, search, more })}
+      countText={(count) => (count === 0 ? t('people.nobody') : t('people.found', { count }))}
+      skeleton={<Skeleton h={48} aria-hidden />}
+    >
       <Stack component="ul" className="plainList" gap="md">
-        {edges.map(({ node }) => (
+        {users?.edges.map(({ node }) => (
           <FoundRow key={node.id} person={getFragmentData(FOUND_PERSON, node)} groupId={groupId} Act={Act} />
         ))}
       </Stack>
-      <LoadMore pageInfo={pageInfo} onMore={(more) => fetchMore({ groupId, search, more })} />
-    </>
+    </CountedList>
   )
 }
 

@@ -24,6 +24,35 @@ export const OUTSIDER = graphql(`
   }
 `)
 
+export const OUTSIDER_LIST = graphql(`
+  fragment ManageOutsiderList on GroupMemberConnection {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    edges {
+      cursor
+      node {
+        id
+        ...ManageOutsider
+      }
+    }
+  }
+`)
+
+/** What a ban or an invite changes of a person, in the lists and among those who were found. */
+export const CHANGED_OUTSIDER = graphql(`
+  fragment ManageChangedOutsider on GroupMember {
+    id
+    ...ManageOutsider
+    user {
+      id
+      ...FoundPerson
+    }
+  }
+`)
+
 /** A person who was searched for, with what stands between them and the group. */
 export const FOUND_PERSON = graphql(`
   fragment FoundPerson on User {

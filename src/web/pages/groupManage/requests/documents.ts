@@ -4,18 +4,7 @@ export const MANAGE_REQUESTS = graphql(`
   fragment ManageRequests on Group {
     id
     requests(first: 30, after: $more) {
-      totalCount
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      edges {
-        cursor
-        node {
-          id
-          ...ManageOutsider
-        }
-      }
+      ...ManageOutsiderList
     }
   }
 `)
@@ -24,18 +13,7 @@ export const MANAGE_BLOCKED_REQUESTS = graphql(`
   fragment ManageBlockedRequests on Group {
     id
     blockedRequests: requests(first: 30, after: $moreBlocked, blocked: true) {
-      totalCount
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      edges {
-        cursor
-        node {
-          id
-          ...ManageOutsider
-        }
-      }
+      ...ManageOutsiderList
     }
   }
 `)

@@ -2,6 +2,7 @@ import { Checkbox, Fieldset, SimpleGrid, Stack, Text, VisuallyHidden } from '@ma
 import { IconShieldStar } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { GroupPermission } from '../../../generated/graphql.ts'
+import { fieldPath } from '../../../graph/fieldPath.ts'
 import { PERMISSION_GROUP_NAMES, PERMISSION_GROUPS, type PermissionInfo } from './permissions.ts'
 import type { RoleFieldsProps } from './RoleFields.tsx'
 
@@ -9,17 +10,17 @@ import type { RoleFieldsProps } from './RoleFields.tsx'
 export function PermissionFields(props: RoleFieldsProps) {
   const { t } = useTranslation('groupManage')
   const { form } = props
-  const errors = Object.entries(form.errors).filter(([field]) => field.startsWith('permissions'))
+  const field = form.getInputProps('permissions')
   return (
-    <Stack gap="md">
+    <Stack gap="md" {...fieldPath(field)} tabIndex={-1}>
       <Text size="sm" c="dimmed">
         {t('roles.permissionsHint')}
       </Text>
-      {errors.map(([field, error]) => (
-        <Text key={field} size="sm" c="red" role="alert">
-          {error}
+      {field.error && (
+        <Text size="sm" c="red" role="alert">
+          {field.error}
         </Text>
-      ))}
+      )}
       {PERMISSION_GROUP_NAMES.map((name) => (
         <Fieldset key={name} legend={t(`permissionGroups.${name}`)} radius="md">
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">

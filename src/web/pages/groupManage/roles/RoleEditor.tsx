@@ -59,8 +59,9 @@ interface RoleFormProps {
 function RoleForm({ role, groupId, permissions }: RoleFormProps) {
   const { t } = useTranslation('groupManage')
   const update = useAct(UPDATE_ROLE)
-  const edit = useEditForm<RoleValues>({ name: 'role', current: valuesOf(role) }, async (changes) => {
-    await update.attempt({ input: { roleId: role.id, ...changes } })
+  const options = { name: 'role', current: valuesOf(role), updatedAt: role.updatedAt }
+  const edit = useEditForm<RoleValues>(options, async (changes, guard) => {
+    await update.attempt({ input: { roleId: role.id, ...changes, ...guard } })
   })
   const isReadOnly = !role.viewerCanUpdate
   return (

@@ -3,6 +3,7 @@ import { graphql } from '../../../generated/index.ts'
 export const MANAGE_ROLE = graphql(`
   fragment ManageRole on GroupRole {
     id
+    updatedAt
     name
     description
     kind

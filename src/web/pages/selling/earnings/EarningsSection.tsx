@@ -1,8 +1,9 @@
-import { Group, NativeSelect, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Tokens } from '../../../components/economy/Tokens.tsx'
+import { FilterSelect } from '../../../components/FilterSelect.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import type { EarningsFragment } from '../../../generated/graphql.ts'
 import { getFragmentData, graphql } from '../../../generated/index.ts'
@@ -129,17 +130,17 @@ function EarningsFilters({ groupBy, days }: EarningsFiltersProps) {
     void navigate({ search: { by: groupBy, days, ...changed }, replace: true })
   return (
     <Group gap="sm">
-      <NativeSelect
+      <FilterSelect
         label={t('earnings.span')}
         value={days}
-        data={SPANS.map((value) => ({ value, label: t(`earnings.spans.${value}`) }))}
-        onChange={({ currentTarget: { value } }) => change({ days: SPANS.find((one) => one === value) })}
+        choices={SPANS.map((value) => ({ value, label: t(`earnings.spans.${value}`) }))}
+        onChange={(next) => change({ days: next })}
       />
-      <NativeSelect
+      <FilterSelect
         label={t('earnings.by')}
         value={groupBy}
-        data={GROUPINGS.map((value) => ({ value, label: t(`earnings.groupings.${value}`) }))}
-        onChange={({ currentTarget: { value } }) => change({ by: GROUPINGS.find((one) => one === value) })}
+        choices={GROUPINGS.map((value) => ({ value, label: t(`earnings.groupings.${value}`) }))}
+        onChange={(by) => change({ by })}
       />
     </Group>
   )

@@ -17,12 +17,13 @@ export function EditListingForm({ listing }: { readonly listing: OwnListingFragm
   const { t } = useTranslation(['selling', 'stores'])
   const update = useAct(UPDATE_LISTING)
   const { id: listingId, displayName, type, productType, state, imageUrl } = listing
-  const products = useProductsToList(productType)
-  const edit = useEditForm({ name: 'listing', current: valuesOf(listing) }, async (changes) => {
-    const first = products.find(({ id }) => id === form.values.productIds[0])
+  const choice = useProductsToList(productType)
+  const options = { name: 'listing', current: valuesOf(listing), updatedAt: listing.updatedAt }
+  const edit = useEditForm(options, async (changes, guard) => {
+    const first = choice.products?.find(({ id }) => id === form.values.productIds[0])
     const needsImage = form.values.imageId === '' && first
     const input = inputOf({ ...changes, ...(needsImage && { imageId: first.imageId }) }, form.values.durationUnit)
-    await update.attempt({ input: { listingId, ...input } })
+    await update.attempt({ input: { listingId, ...input, ...guard } })
   })
   const { form, onSubmit } = edit
   return (
@@ -34,7 +35,7 @@ export function EditListingForm({ listing }: { readonly listing: OwnListingFragm
     >
       <form onSubmit={onSubmit} noValidate>
         <Stack>
-          <ProductSelect products={products} {...form.getInputProps('productIds')} />
+          <ProductSelect choice={choice} {...form.getInputProps('productIds')} />
           <ListingFields form={form} type={type} pictureUrl={imageUrl ?? null} />
           {isRepeated(type) && <VariantFields form={form} />}
           <EditFormFooter edit={edit} labelOf={(field) => t(`selling:fields.${field}`)} />

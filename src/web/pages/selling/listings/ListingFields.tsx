@@ -29,7 +29,6 @@ interface ListingFieldsProps {
 /** The fields of a listing but those of its products and variants, as far as its type has a use for them. */
 export function ListingFields({ form, type, pictureUrl }: ListingFieldsProps) {
   const { t } = useTranslation('selling')
-  const image = form.getInputProps('imageId')
   return (
     <Stack>
       <TextInput label={t('fields.displayName')} required {...form.getInputProps('displayName')} />
@@ -38,9 +37,7 @@ export function ListingFields({ form, type, pictureUrl }: ListingFieldsProps) {
         label={t('fields.imageId')}
         description={t('fields.listingImageHint')}
         pictureUrl={pictureUrl}
-        onChange={image.onChange}
-        error={image.error}
-        data-path="imageId"
+        {...form.getInputProps('imageId')}
       />
       <Textarea label={t('fields.description')} autosize minRows={3} {...form.getInputProps('description')} />
       <PriceFields form={form} />

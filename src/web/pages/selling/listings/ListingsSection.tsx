@@ -4,10 +4,12 @@ import { useSpanText, useTokensText } from '../../../components/economy/amounts.
 import { ListPanel } from '../../../components/ListPanel.tsx'
 import { PictureRow } from '../../../components/PictureRow.tsx'
 import { RouteButton } from '../../../components/RouteLink.tsx'
+import { pageOf } from '../../../components/subjects.ts'
 import type { ListingState } from '../../../generated/graphql.ts'
 import { type FragmentType, getFragmentData } from '../../../generated/index.ts'
 import { useLive, usePanel } from '../../../graph/hooks.ts'
 import { CreateLink } from '../CreateLink.tsx'
+import { EditLink } from '../EditLink.tsx'
 import { ArchiveListingButton } from './ArchiveListingButton.tsx'
 import { LISTING_CHANGES, LISTINGS, OWN_LISTING, OWN_LISTINGS } from './documents.ts'
 
@@ -54,7 +56,7 @@ function ListingRow({ listing }: { readonly listing: FragmentType<typeof OWN_LIS
   return (
     <Group component="li" justify="space-between" gap="sm">
       <Stack gap={4} flex={1} miw={180}>
-        <PictureRow pictureUrl={imageUrl} title={name} below={spanText(data)} />
+        <PictureRow pictureUrl={imageUrl} title={name} page={pageOf('Listing', id)} below={spanText(data)} />
         <Group gap="xs">
           <Text size="sm" fw={600}>
             {tokens(price)}
@@ -79,15 +81,7 @@ function ListingRow({ listing }: { readonly listing: FragmentType<typeof OWN_LIS
         </RouteButton>
         {viewerCanUpdate && (
           <>
-            <RouteButton
-              to="/selling/$section/$itemId"
-              params={{ section: 'listings', itemId: id }}
-              size="compact-sm"
-              variant="default"
-              aria-label={t('selling:editOf', { name })}
-            >
-              {t('selling:edit')}
-            </RouteButton>
+            <EditLink section="listings" itemId={id} name={name} />
             <ArchiveListingButton listingId={id} name={name} />
           </>
         )}

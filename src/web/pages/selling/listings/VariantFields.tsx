@@ -1,6 +1,7 @@
 import { Button, Checkbox, Fieldset, Group, NumberInput, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { fieldPath } from '../../../graph/fieldPath.ts'
 import type { ListingValues } from './values.ts'
 
 const MOST = 10
@@ -8,7 +9,7 @@ const MOST = 10
 interface VariantFieldsProps {
   readonly form: Pick<
     UseFormReturnType<ListingValues>,
-    'getInputProps' | 'values' | 'insertListItem' | 'removeListItem' | 'errors'
+    'getInputProps' | 'values' | 'insertListItem' | 'removeListItem'
   >
 }
 
@@ -16,19 +17,20 @@ interface VariantFieldsProps {
 export function VariantFields({ form }: VariantFieldsProps) {
   const { t } = useTranslation('selling')
   const { variants } = form.values
+  const field = form.getInputProps('variants')
   const add = () =>
     form.insertListItem('variants', { variantId: '', quantity: variants.length + 2, unitPrice: '', isRefundable: true })
   return (
-    <Fieldset legend={t('fields.variants')}>
+    <Fieldset legend={t('fields.variants')} {...fieldPath(field)} tabIndex={-1}>
       <Stack>
         <Text size="sm">{t('variants.hint')}</Text>
         {variants.map((variant, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: new prices have no other identity than their place.
           <VariantRow key={`${variant.variantId} ${index}`} form={form} index={index} />
         ))}
-        {form.errors.variants && (
+        {field.error && (
           <Text size="sm" c="error" role="alert">
-            {form.errors.variants}
+            {field.error}
           </Text>
         )}
         {variants.length < MOST && (

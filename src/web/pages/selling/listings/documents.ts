@@ -3,6 +3,7 @@ import { graphql } from '../../../generated/index.ts'
 export const OWN_LISTING = graphql(`
   fragment OwnListing on Listing {
     id
+    updatedAt
     displayName
     subtitle
     description

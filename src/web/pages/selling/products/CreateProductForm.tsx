@@ -1,13 +1,11 @@
-import { Button, Group, NativeSelect, Stack } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { RefusalAlert } from '../../../components/RefusalAlert.tsx'
-import { RouteButton } from '../../../components/RouteLink.tsx'
 import type { CreateProductInput, ProductType } from '../../../generated/graphql.ts'
 import { useAct } from '../../../graph/useAct.ts'
 import { useGraphForm } from '../../../graph/useGraphForm.ts'
-import { ItemFrame } from '../ItemFrame.tsx'
+import { CreateItemForm } from '../ItemFrame.tsx'
 import { CREATE_PRODUCT } from './documents.ts'
 import { NO_PRODUCT, ProductFields } from './ProductFields.tsx'
 import { RoleFields } from './RoleFields.tsx'
@@ -33,40 +31,28 @@ function inputOf({ type, groupId, groupRoleId, ...values }: NewProductValues): C
 
 /** The form for a new product. */
 export function CreateProductForm() {
-  const { t } = useTranslation(['selling', 'stores', 'common', 'refusals'])
+  const { t } = useTranslation(['selling', 'stores', 'refusals'])
   const navigate = useNavigate()
   const create = useAct(CREATE_PRODUCT)
   const validate = { imageId: (id: string) => (id === '' ? t('refusals:reasons.REQUIRED') : null) }
   const options = { name: 'product', mode: 'controlled' as const, initialValues: NEW_PRODUCT, validate }
-  const { form, refusal, isBusy, onSubmit } = useGraphForm<NewProductValues>(options, async (values) => {
+  const creation = useGraphForm<NewProductValues>(options, async (values) => {
     await create.attempt({ input: inputOf(values), isArchived: false })
     notifications.show({ message: t('selling:products.created', { name: values.displayName }) })
     await navigate({ to: '/selling/$section', params: { section: 'products' } })
   })
+  const { form } = creation
   const { type } = form.values
   return (
-    <ItemFrame section="products" title={t('selling:create.products')}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <NativeSelect
-            label={t('selling:fields.productType')}
-            description={t('selling:fields.typeHint')}
-            data={TYPES.map((value) => ({ value, label: t(`stores:productTypes.${value}`) }))}
-            {...form.getInputProps('type')}
-          />
-          {type === 'ROLE' && <RoleFields form={form} />}
-          <ProductFields form={form} type={type} pictureUrl={null} />
-          {refusal && <RefusalAlert refusal={refusal} />}
-          <Group gap="xs">
-            <Button type="submit" loading={isBusy}>
-              {t('selling:create.submit')}
-            </Button>
-            <RouteButton to="/selling/$section" params={{ section: 'products' }} variant="subtle" color="gray">
-              {t('common:cancel')}
-            </RouteButton>
-          </Group>
-        </Stack>
-      </form>
-    </ItemFrame>
+    <CreateItemForm section="products" form={creation}>
+      <NativeSelect
+        label={t('selling:fields.productType')}
+        description={t('selling:fields.typeHint')}
+        data={TYPES.map((value) => ({ value, label: t(`stores:productTypes.${value}`) }))}
+        {...form.getInputProps('type')}
+      />
+      {type === 'ROLE' && <RoleFields form={form} />}
+      <ProductFields form={form} type={type} pictureUrl={null} />
+    </CreateItemForm>
   )
 }

@@ -28,8 +28,9 @@ export function EditProductForm({ product }: { readonly product: OwnProductFragm
   const { t } = useTranslation(['selling', 'stores'])
   const update = useAct(UPDATE_PRODUCT)
   const { id: productId, type, displayName, imageUrl, groupRole, group } = product
-  const edit = useEditForm<ProductValues>({ name: 'product', current: valuesOf(product) }, async (changes) => {
-    await update.attempt({ input: { productId, ...changes } })
+  const options = { name: 'product', current: valuesOf(product), updatedAt: product.updatedAt }
+  const edit = useEditForm<ProductValues>(options, async (changes, guard) => {
+    await update.attempt({ input: { productId, ...changes, ...guard } })
   })
   const { form, onSubmit } = edit
   return (

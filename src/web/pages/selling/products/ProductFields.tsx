@@ -2,6 +2,8 @@ import { Checkbox, MultiSelect, Stack, TagsInput, Textarea, TextInput } from '@m
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { ImageInput } from '../../../components/economy/ImageInput.tsx'
+import { useViewerId } from '../../../components/people/useViewerId.ts'
+import { RefusalAlert } from '../../../components/RefusalAlert.tsx'
 import type { ProductType } from '../../../generated/graphql.ts'
 import { graphql } from '../../../generated/index.ts'
 import { usePanel } from '../../../graph/hooks.ts'
@@ -32,7 +34,6 @@ interface ProductFieldsProps {
 /** The fields of a product, as far as its type has a use for them. */
 export function ProductFields({ form, type, pictureUrl }: ProductFieldsProps) {
   const { t } = useTranslation('selling')
-  const image = form.getInputProps('imageId')
   const checkbox = { type: 'checkbox' } as const
   return (
     <Stack>
@@ -42,9 +43,7 @@ export function ProductFields({ form, type, pictureUrl }: ProductFieldsProps) {
         description={t('fields.imageHint')}
         required
         pictureUrl={pictureUrl}
-        onChange={image.onChange}
-        error={image.error}
-        data-path="imageId"
+        {...form.getInputProps('imageId')}
       />
       <Textarea label={t('fields.description')} autosize minRows={3} {...form.getInputProps('description')} />
       {type === 'INVENTORY' && <ContentFields form={form} />}
@@ -67,12 +66,9 @@ export function ProductFields({ form, type, pictureUrl }: ProductFieldsProps) {
 }
 
 const CONTENTS = graphql(`
-  query SellingContents {
+  query SellingContents($authorId: ID!) {
     viewer {
       id
-      user {
-        id
-      }
       avatars(first: 100, filter: { anyStatus: true }) {
         edges {
           cursor
@@ -83,15 +79,12 @@ const CONTENTS = graphql(`
         }
       }
     }
-    inventoryTemplates(first: 100, filter: { status: LIVE }) {
+    inventoryTemplates(first: 100, filter: { status: LIVE, authorId: $authorId }) {
       edges {
         cursor
         node {
           id
           name
-          author {
-            id
-          }
         }
       }
     }
@@ -101,10 +94,10 @@ const CONTENTS = graphql(`
 /** Avatars and items that a product gives. */
 function ContentFields({ form }: Pick<ProductFieldsProps, 'form'>) {
   const { t } = useTranslation('selling')
-  const { data } = usePanel(CONTENTS, {})
+  const authorId = useViewerId()
+  const { data, refusal, reload } = usePanel(CONTENTS, { authorId: authorId ?? '' }, { skip: !authorId })
   const avatars = data?.viewer?.avatars.edges.map(({ node }) => node) ?? []
   const templates = data?.inventoryTemplates.edges.map(({ node }) => node) ?? []
-  const own = templates.filter(({ author }) => author?.id === data?.viewer?.user.id)
   const items = (nodes: readonly { readonly id: string; readonly name: string }[]) =>
     nodes.map(({ id, name }) => ({ value: id, label: name }))
   return (
@@ -116,11 +109,12 @@ function ContentFields({ form }: Pick<ProductFieldsProps, 'form'>) {
         data={items(avatars)}
         {...form.getInputProps('avatarIds')}
       />
-      {own.length > 0 && (
+      {refusal && <RefusalAlert refusal={refusal} onRetry={reload} />}
+      {templates.length > 0 && (
         <MultiSelect
           label={t('fields.templateIds')}
           searchable
-          data={items(own)}
+          data={items(templates)}
           {...form.getInputProps('templateIds')}
         />
       )}

@@ -3,10 +3,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ListPanel } from '../../../components/ListPanel.tsx'
 import { PictureRow } from '../../../components/PictureRow.tsx'
-import { RouteButton } from '../../../components/RouteLink.tsx'
 import { type FragmentType, getFragmentData } from '../../../generated/index.ts'
 import { usePanel } from '../../../graph/hooks.ts'
 import { CreateLink } from '../CreateLink.tsx'
+import { EditLink } from '../EditLink.tsx'
 import { ArchiveProductButton } from './ArchiveProductButton.tsx'
 import { OWN_PRODUCT, OWN_PRODUCTS, PRODUCTS } from './documents.ts'
 
@@ -59,15 +59,7 @@ function ProductRow({ product }: { readonly product: FragmentType<typeof OWN_PRO
       </Stack>
       {viewerCanUpdate && (
         <Group gap="xs">
-          <RouteButton
-            to="/selling/$section/$itemId"
-            params={{ section: 'products', itemId: id }}
-            size="compact-sm"
-            variant="default"
-            aria-label={t('selling:editOf', { name })}
-          >
-            {t('selling:edit')}
-          </RouteButton>
+          <EditLink section="products" itemId={id} name={name} />
           <ArchiveProductButton productId={id} name={name} />
         </Group>
       )}

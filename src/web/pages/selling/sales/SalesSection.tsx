@@ -1,8 +1,9 @@
-import { Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PurchaseRow } from '../../../components/economy/PurchaseRow.tsx'
 import { PURCHASE_LIST } from '../../../components/economy/purchases.ts'
+import { FilterSelect } from '../../../components/FilterSelect.tsx'
 import { ListPanel } from '../../../components/ListPanel.tsx'
 import { getFragmentData, graphql } from '../../../generated/index.ts'
 import { useLive, usePanel } from '../../../graph/hooks.ts'
@@ -47,20 +48,16 @@ export function SalesSection() {
   useLive(CHANGES, variables)
   const { data, refusal, reload, fetchMore } = usePanel(SALES, variables)
   const sales = getFragmentData(PURCHASE_LIST, getFragmentData(OWN_SALES, data?.viewer)?.sales)
-  const choose = (value: string) =>
-    void navigate({ search: { sales: SALE_STATUSES.find((one) => one === value) }, replace: true })
   return (
     <Stack gap="md">
       <Text size="sm">{t('selling:sales.hint')}</Text>
       <Group>
-        <NativeSelect
+        <FilterSelect
           label={t('selling:sales.status')}
-          value={search.sales ?? ''}
-          data={[
-            { value: '', label: t('selling:sales.all') },
-            ...SALE_STATUSES.map((value) => ({ value, label: t(`wallet:purchaseStatus.${value}`) })),
-          ]}
-          onChange={({ currentTarget: { value } }) => choose(value)}
+          value={search.sales}
+          choices={SALE_STATUSES.map((value) => ({ value, label: t(`wallet:purchaseStatus.${value}`) }))}
+          all={t('selling:sales.all')}
+          onChange={(status) => void navigate({ search: { sales: status }, replace: true })}
         />
       </Group>
       <ListPanel
@@ -71,7 +68,7 @@ export function SalesSection() {
         onMore={(more) => fetchMore({ ...variables, more })}
         empty={search.sales ? t('selling:sales.noMatch') : t('selling:sales.empty')}
       >
-        <Stack component="ul" className="plainList" gap="md" aria-live="polite">
+        <Stack component="ul" className="plainList" gap="md">
           {sales?.edges.map(({ node }) => (
             <PurchaseRow key={node.id} purchase={node} side="seller" />
           ))}

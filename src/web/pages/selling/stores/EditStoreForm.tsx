@@ -20,9 +20,9 @@ const valuesOf = ({ displayName, description, status, offered }: OwnStoreFragmen
 export function EditStoreForm({ store }: { readonly store: OwnStoreFragment }) {
   const { t } = useTranslation(['selling', 'stores'])
   const update = useAct(UPDATE_STORE)
-  const { id: storeId, displayName, status } = store
-  const edit = useEditForm({ name: 'store', current: valuesOf(store) }, async (changes) => {
-    await update.attempt({ input: { storeId, ...changes } })
+  const { id: storeId, displayName, status, updatedAt } = store
+  const edit = useEditForm({ name: 'store', current: valuesOf(store), updatedAt }, async (changes, guard) => {
+    await update.attempt({ input: { storeId, ...changes, ...guard } })
   })
   return (
     <ItemFrame

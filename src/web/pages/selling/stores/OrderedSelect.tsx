@@ -13,12 +13,17 @@ interface OrderedSelectProps {
   /** Ids in their order. */
   readonly chosen: readonly string[]
   readonly onChange: (ids: string[]) => void
+  /** What is said of adding; of offers by default. */
+  readonly texts?: { readonly add: string; readonly empty: string; readonly none: string }
   readonly error?: React.ReactNode
+  /** By which the form finds the field. */
+  readonly 'data-path'?: string
 }
 
 /** A list that is put together and ordered, also by the keyboard. */
-export function OrderedSelect({ label, items, chosen, onChange, error }: OrderedSelectProps) {
+export function OrderedSelect({ label, items, chosen, onChange, texts, ...field }: OrderedSelectProps) {
   const { t } = useTranslation('selling')
+  const { add: addText, empty, none } = texts ?? { add: t('order.add'), empty: t('order.empty'), none: t('order.none') }
   const left = items.filter(({ id }) => !chosen.includes(id))
   const add = (id: string | null) => id && onChange([...chosen, id])
   return (
@@ -37,17 +42,17 @@ export function OrderedSelect({ label, items, chosen, onChange, error }: Ordered
         </Stack>
         {chosen.length === 0 && (
           <Text size="sm" c="dimmed">
-            {t('order.empty')}
+            {empty}
           </Text>
         )}
         <Select
-          label={t('order.add')}
+          label={addText}
           searchable
           value={null}
           data={left.map(({ id, name }) => ({ value: id, label: name }))}
-          nothingFoundMessage={t('order.none')}
-          error={error}
+          nothingFoundMessage={none}
           onChange={add}
+          {...field}
         />
       </Stack>
     </Fieldset>

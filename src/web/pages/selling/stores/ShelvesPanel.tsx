@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askFirst } from '../../../components/askFirst.tsx'
 import { Panel } from '../../../components/Panel.tsx'
+import { RefusalAlert } from '../../../components/RefusalAlert.tsx'
 import type { ShelfFieldsFragment } from '../../../generated/graphql.ts'
 import { getFragmentData, graphql } from '../../../generated/index.ts'
 import { usePanel } from '../../../graph/hooks.ts'
 import { useAct } from '../../../graph/useAct.ts'
-import { SHELF_FIELDS, ShelfDialog } from './ShelfDialog.tsx'
+import { EditShelfDialog, NewShelfDialog, SHELF_FIELDS } from './ShelfDialog.tsx'
 
 const PLATFORM_SHELVES = graphql(`
   query SellingShelves {
@@ -57,9 +58,10 @@ const MOVE_SHELF = graphql(`
 /** The shelves of the platform, for admins alone. */
 export function ShelvesPanel() {
   const { t } = useTranslation('selling')
-  const { data } = usePanel(PLATFORM_SHELVES, {})
+  const { data, refusal, reload } = usePanel(PLATFORM_SHELVES, {})
   const [isOpen, setOpen] = useState(false)
   const store = data?.platformStore
+  if (refusal && !store) return <RefusalAlert refusal={refusal} onRetry={reload} />
   if (!store?.viewerCanUpdateShelves) return null
   return (
     <Panel title={t('shelves.title')}>
@@ -83,7 +85,7 @@ export function ShelvesPanel() {
           {t('shelves.create')}
         </Button>
       </Group>
-      {isOpen && <ShelfDialog storeId={store.id} shelf={null} onClose={() => setOpen(false)} />}
+      {isOpen && <NewShelfDialog storeId={store.id} onClose={() => setOpen(false)} />}
     </Panel>
   )
 }
@@ -138,7 +140,7 @@ function ShelfRow({ shelf, index, isLast }: ShelfRowProps) {
         </Button>
         <DeleteShelfButton shelfId={shelfId} name={name} />
       </Group>
-      {isOpen && <ShelfDialog storeId="" shelf={shelf} onClose={() => setOpen(false)} />}
+      {isOpen && <EditShelfDialog shelf={shelf} onClose={() => setOpen(false)} />}
     </Group>
   )
 }

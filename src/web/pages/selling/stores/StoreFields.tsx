@@ -1,6 +1,7 @@
 import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { RefusalAlert } from '../../../components/RefusalAlert.tsx'
 import type { StoreStatus } from '../../../generated/graphql.ts'
 import { usePanel } from '../../../graph/hooks.ts'
 import { LISTINGS_TO_OFFER } from './documents.ts'
@@ -22,10 +23,10 @@ interface StoreFieldsProps {
 /** The fields of a store. */
 export function StoreFields({ form }: StoreFieldsProps) {
   const { t } = useTranslation(['selling', 'stores'])
-  const { data } = usePanel(LISTINGS_TO_OFFER, {})
+  const { data, refusal, reload } = usePanel(LISTINGS_TO_OFFER, {})
   const listings = data?.viewer?.user.listings.edges.map(({ node }) => node) ?? []
   const offered = listings.filter(({ state }) => state !== 'ARCHIVED')
-  const { onChange, error } = form.getInputProps('listingIds')
+  const { value, ...listingIds } = form.getInputProps('listingIds')
   return (
     <Stack>
       <TextInput label={t('selling:fields.displayName')} required {...form.getInputProps('displayName')} />
@@ -39,10 +40,10 @@ export function StoreFields({ form }: StoreFieldsProps) {
       <OrderedSelect
         label={t('selling:fields.listingIds')}
         items={offered.map(({ id, displayName }) => ({ id, name: displayName }))}
-        chosen={form.values.listingIds}
-        onChange={onChange}
-        error={error}
+        chosen={value}
+        {...listingIds}
       />
+      {refusal && <RefusalAlert refusal={refusal} onRetry={reload} />}
     </Stack>
   )
 }

@@ -1,10 +1,11 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ListPanel } from '../../../components/ListPanel.tsx'
-import { RouteButton, RouteLink } from '../../../components/RouteLink.tsx'
+import { RouteLink } from '../../../components/RouteLink.tsx'
 import { type FragmentType, getFragmentData } from '../../../generated/index.ts'
 import { usePanel } from '../../../graph/hooks.ts'
 import { CreateLink } from '../CreateLink.tsx'
+import { EditLink } from '../EditLink.tsx'
 import { OWN_STORE_LIST, OWN_STORE_ROW, OWN_STORES } from './documents.ts'
 import { ShelvesPanel } from './ShelvesPanel.tsx'
 
@@ -64,17 +65,7 @@ function StoreRow({ store }: { readonly store: FragmentType<typeof OWN_STORE_ROW
           </Text>
         </Group>
       </Stack>
-      {viewerCanUpdate && (
-        <RouteButton
-          to="/selling/$section/$itemId"
-          params={{ section: 'stores', itemId: id }}
-          size="compact-sm"
-          variant="default"
-          aria-label={t('selling:editOf', { name })}
-        >
-          {t('selling:edit')}
-        </RouteButton>
-      )}
+      {viewerCanUpdate && <EditLink section="stores" itemId={id} name={name} />}
     </Group>
   )
 }

@@ -3,6 +3,7 @@ import { graphql } from '../../../generated/index.ts'
 export const OWN_STORE = graphql(`
   fragment OwnStore on Store {
     id
+    updatedAt
     type
     displayName
     description

@@ -66,7 +66,7 @@ export function BlockedAvatarsPanel() {
       onMore={(after) => fetchMore({ after })}
       empty={t('blocked.avatars.empty')}
     >
-      <Stack component="ul" gap="sm" className="plainList" aria-live="polite">
+      <Stack component="ul" gap="sm" className="plainList">
         {avatars?.edges.map(({ node: { id, avatarId, avatar, createdAt } }) => (
           <Group key={id} component="li" wrap="nowrap" gap="sm">
             <Avatar src={avatar ? ownUrl(avatar.thumbnailUrl) : null} radius="md" alt="" />

@@ -76,7 +76,7 @@ export function BlockedGroupsPanel() {
       onMore={(after) => fetchMore({ after })}
       empty={t('blocked.groups.empty')}
     >
-      <Stack component="ul" gap="sm" className="plainList" aria-live="polite">
+      <Stack component="ul" gap="sm" className="plainList">
         {groups?.edges.map(({ node }) => (
           <li key={node.id}>
             <GroupChip group={node}>

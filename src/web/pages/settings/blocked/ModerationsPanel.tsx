@@ -5,7 +5,7 @@ import { ListPanel } from '../../../components/ListPanel.tsx'
 import { PersonChip } from '../../../components/people/PersonChip.tsx'
 import type { ModerationRowFragment, PlayerModerationType } from '../../../generated/graphql.ts'
 import { getFragmentData, graphql } from '../../../generated/index.ts'
-import { usePanel } from '../../../graph/hooks.ts'
+import { useLive, usePanel } from '../../../graph/hooks.ts'
 import { useAct } from '../../../graph/useAct.ts'
 
 const MODERATION_ROW = graphql(`
@@ -48,6 +48,18 @@ const MODERATIONS = graphql(`
   }
 `)
 
+/** On other devices, too; and all of them may end at once. */
+const CHANGES = graphql(`
+  subscription SettingsModerationChanges($types: [PlayerModerationType!], $after: String, $initial: Boolean) {
+    viewerListsChanged(initial: $initial) {
+      kind
+      viewer {
+        ...SettingsModerations
+      }
+    }
+  }
+`)
+
 const REMOVE_MODERATION = graphql(`
   mutation SettingsRemoveModeration(
     $input: RemovePlayerModerationInput!
@@ -70,6 +82,7 @@ interface ModerationsPanelProps {
 /** People whom the viewer treats in one of some ways, the latest first. */
 export function ModerationsPanel({ list, types }: ModerationsPanelProps) {
   const { t } = useTranslation('settings')
+  useLive(CHANGES, { types })
   const { data, refusal, reload, fetchMore } = usePanel(MODERATIONS, { types })
   const viewer = getFragmentData(SETTINGS_MODERATIONS, data?.viewer)
   const moderations = viewer?.playerModerations
@@ -82,7 +95,7 @@ export function ModerationsPanel({ list, types }: ModerationsPanelProps) {
       onMore={(after) => fetchMore({ types, after })}
       empty={t(`blocked.${list}.empty`)}
     >
-      <Stack component="ul" gap="sm" className="plainList" aria-live="polite">
+      <Stack component="ul" gap="sm" className="plainList">
         {moderations?.edges.map(({ node }) => (
           <li key={node.id}>
             <ModerationRow moderation={getFragmentData(MODERATION_ROW, node)} types={types} />
@@ -99,7 +112,7 @@ interface ModerationRowProps {
 }
 
 function ModerationRow({ moderation, types }: ModerationRowProps) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'people'])
   const remove = useAct(REMOVE_MODERATION)
   const { type, createdAt, user } = moderation
   if (!user) return <Text size="sm">{t('blocked.gone')}</Text>
@@ -109,7 +122,7 @@ function ModerationRow({ moderation, types }: ModerationRowProps) {
       person={user}
       below={
         <>
-          {t(`blocked.types.${type}`)} · <Ago time={createdAt} />
+          {t(`people:moderations.${type}`)} · <Ago time={createdAt} />
         </>
       }
     >

@@ -1,11 +1,12 @@
-import { ActionIcon, Box, Group, Text, Tooltip } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { IconPencil, IconRestore } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askFirst } from '../../../components/askFirst.tsx'
+import { useInlineEditor } from '../../../components/useInlineEditor.ts'
 import type { SettingsInviteMessageFragment } from '../../../generated/graphql.ts'
 import { graphql } from '../../../generated/index.ts'
 import { useAct } from '../../../graph/useAct.ts'
+import { RowAct } from '../RowAct.tsx'
 import { MessageForm } from './MessageForm.tsx'
 
 export const MESSAGE_ROW = graphql(`
@@ -39,11 +40,11 @@ interface MessageRowProps {
 /** One message, which becomes a form to change it. */
 export function MessageRow({ message, isDefault }: MessageRowProps) {
   const { t } = useTranslation(['settings', 'common'])
-  const [isEditing, setEditing] = useState(false)
+  const { isEditing, open, close, button, place } = useInlineEditor()
   const reset = useAct(RESET_MESSAGE)
   const { type, slot, viewerCanUpdate, remainingCooldownMinutes } = message
   const number = slot + 1
-  if (isEditing) return <MessageForm message={message} onClose={() => setEditing(false)} />
+  if (isEditing) return <MessageForm message={message} onClose={close} />
   const ask = async () => {
     const texts = { title: t('messages.askTitle'), text: t('messages.askText', { message: message.message }) }
     if (await askFirst({ ...texts, confirm: t('messages.reset'), cancel: t('common:cancel') }))
@@ -54,7 +55,7 @@ export function MessageRow({ message, isDefault }: MessageRowProps) {
       <Text size="sm" c="dimmed" w={24} ta="end" flex="none" aria-hidden>
         {number}
       </Text>
-      <Box flex={1} miw={0}>
+      <Box flex={1} miw={0} ref={place} tabIndex={-1}>
         <Text size="sm">{message.message}</Text>
         {!viewerCanUpdate && (
           <Text size="xs" c="dimmed">
@@ -68,25 +69,10 @@ export function MessageRow({ message, isDefault }: MessageRowProps) {
         </RowAct>
       )}
       {viewerCanUpdate && (
-        <RowAct label={t('messages.editOf', { number })} isBusy={false} onClick={() => setEditing(true)}>
+        <RowAct ref={button} label={t('messages.editOf', { number })} onClick={open}>
           <IconPencil size={18} aria-hidden />
         </RowAct>
       )}
     </Group>
   )
 }
-
-interface RowActProps {
-  readonly label: string
-  readonly isBusy: boolean
-  readonly onClick: () => void
-  readonly children: React.ReactNode
-}
-
-const RowAct = ({ label, isBusy, onClick, children }: RowActProps) => (
-  <Tooltip label={label}>
-    <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} loading={isBusy} onClick={onClick}>
-      {children}
-    </ActionIcon>
-  </Tooltip>
-)

@@ -1,13 +1,13 @@
-import { MultiSelect, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { EditFormFooter } from '../../../components/EditFormFooter.tsx'
+import { LanguagesField, MAX_LANGUAGES } from '../../../components/LanguagesField.tsx'
 import { LinkFields } from '../../../components/LinkFields.tsx'
 import type { SettingsProfileFragment, UpdateProfileInput, UserStatus } from '../../../generated/graphql.ts'
 import { graphql } from '../../../generated/index.ts'
 import { useAct } from '../../../graph/useAct.ts'
 import { useEditForm } from '../../../graph/useEditForm.ts'
-import { type Language, languageItems } from '../../../languageItems.ts'
 
 export const SETTINGS_PROFILE = graphql(`
   fragment SettingsProfile on User {
@@ -33,7 +33,6 @@ const UPDATE_PROFILE = graphql(`
 `)
 
 const STATUSES = ['ACTIVE', 'JOIN_ME', 'ASK_ME', 'BUSY', 'OFFLINE'] as const satisfies readonly UserStatus[]
-const MAX_LANGUAGES = 3
 const MAX_LINKS = 10
 /** The one tag that people set themselves beside those of languages. */
 const RANK_TAG = 'show_social_rank'
@@ -63,12 +62,10 @@ function inputOf({ languages, bioLinks, ...texts }: Partial<Values>, profile: Se
 
 interface ProfileFormProps {
   readonly profile: SettingsProfileFragment
-  /** Those that a profile can have. */
-  readonly languages: readonly Language[]
 }
 
-export function ProfileForm({ profile, languages }: ProfileFormProps) {
-  const { t, i18n } = useTranslation(['settings', 'common'])
+export function ProfileForm({ profile }: ProfileFormProps) {
+  const { t } = useTranslation(['settings', 'common'])
   const update = useAct(UPDATE_PROFILE)
   const current = valuesOf(profile)
   const edit = useEditForm({ name: 'profile', current }, async (changes) => {
@@ -91,14 +88,9 @@ export function ProfileForm({ profile, languages }: ProfileFormProps) {
         </SimpleGrid>
         <TextInput label={t('profile.statusDescription')} {...form.getInputProps('statusDescription')} />
         <Textarea label={t('profile.bio')} autosize minRows={3} maxRows={12} {...form.getInputProps('bio')} />
-        <MultiSelect
+        <LanguagesField
           label={t('profile.languages')}
           description={t('profile.languagesHint', { count: MAX_LANGUAGES })}
-          data={languageItems(languages, i18n.language)}
-          maxValues={MAX_LANGUAGES}
-          searchable
-          hidePickedOptions
-          nothingFoundMessage={t('profile.noLanguage')}
           {...form.getInputProps('languages')}
         />
         <BioLinks form={form} />

@@ -12,12 +12,6 @@ const PROFILE = graphql(`
         ...SettingsProfile
       }
     }
-    serverInfo {
-      languages {
-        code
-        name
-      }
-    }
   }
 `)
 
@@ -46,7 +40,7 @@ export function ProfilePanel() {
       onRetry={reload}
       empty={!profile}
     >
-      {profile && <ProfileForm profile={profile} languages={data?.serverInfo.languages ?? []} />}
+      {profile && <ProfileForm profile={profile} />}
     </Panel>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Code, CopyButton, Group, Image, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, Group, Image, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../../components/CopyButton.tsx'
 import { RefusalAlert } from '../../../components/RefusalAlert.tsx'
 import { useAct } from '../../../graph/useAct.ts'
 import { useGraphForm } from '../../../graph/useGraphForm.ts'
