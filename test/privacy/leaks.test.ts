@@ -144,6 +144,16 @@ describe('private data of GraphQL', () => {
     expect(leaksOf(graphExchangeOf(NODE, session, ada), graphExchangeOf(NODE, session, bob))).not.toEqual([])
   })
 
+  it('without a session is that of the subject of the token that was sent', () => {
+    const token = `e30.${Buffer.from(JSON.stringify({ sub: ADA })).toString('base64url')}.x`
+    const query = 'mutation($token: String) { appeal(input: { token: $token, text: "x" }) { appeal { id status } } }'
+    const appealed = graphExchangeOf(query, { appeal: { appeal: { id: 'apl_x', status: 'OPEN' } } }, null)
+    const held = { ...appealed, sent: JSON.stringify({ query, variables: { token } }) }
+    expect(leaksOf(appealed)).not.toEqual([])
+    expect(leaksOf(held, { ...appealed, viewer: ada })).toEqual([])
+    expect(leaksOf(held, { ...appealed, viewer: bob })).not.toEqual([])
+  })
+
   it('is reported in each response of a batch', () => {
     const one = graphExchangeOf(
       '{ viewer { id email } }',

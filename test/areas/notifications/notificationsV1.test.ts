@@ -98,6 +98,7 @@ describe('getNotifications', () => {
 
   it('lists notifications after a date or of the last five minutes, and all friend requests', async () => {
     const old = await invite(ada)
+    app.clock.advance(1)
     const request = await ask(grace, ada)
     app.clock.advance(4 * MINUTE)
     const since = app.clock.now().toISOString()

@@ -9,7 +9,7 @@ import {
 import { PROMO_CREDIT } from '../../../../src/areas/economy/wallet/queries.ts'
 import { erasers } from '../../../../src/areas/index.ts'
 import { addMilliseconds, DAY } from '../../../../src/kernel/clock.ts'
-import { newUuid } from '../../../../src/kernel/ids.ts'
+import { newUuid, PLATFORM_USER_ID } from '../../../../src/kernel/ids.ts'
 import { transact } from '../../../../src/kernel/transaction.ts'
 import { sharedClockApp } from '../../../support/app.ts'
 import { aBuyer, aListing, aSeller, forDays, withTokens } from '../../../support/economy.ts'
@@ -54,7 +54,7 @@ describe('the history of tokens', () => {
       [-100, 400, 2001],
       [500, 500, 1002],
     ])
-    const platform = await app.scope().db.user.findFirstOrThrow({ where: { id: { startsWith: 'usr_0000' } } })
+    const platform = await app.scope().db.user.findUniqueOrThrow({ where: { id: PLATFORM_USER_ID } })
     expect(records[1]).toEqual({
       amount: -100,
       balance: 400,
