@@ -7,7 +7,7 @@ import { parsed } from './documents.ts'
 import { type Refusal, refusalOf } from './refusal.ts'
 import { isResult } from './results.ts'
 
-interface Panel<Data> {
+export interface Panel<Data> {
   /** Undefined until the first answer. */
   readonly data: Data | undefined
   /** Why there is no answer, or why it is not whole. */
@@ -21,6 +21,8 @@ interface Panel<Data> {
 interface PanelOptions {
   /** Whether nothing is read for now. */
   readonly skip?: boolean
+  /** Whether nothing is read that the cache has, as for what another part of the page keeps up to date. */
+  readonly isKept?: boolean
   /** Whether what the cache has is not shown before the first answer, as for a form that begins with what it gets. */
   readonly isFresh?: boolean
 }
@@ -29,10 +31,13 @@ interface PanelOptions {
 export function usePanel<Data, Variables extends OperationVariables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
-  { skip = false, isFresh = false }: PanelOptions = {},
+  { skip = false, isKept = false, isFresh = false }: PanelOptions = {},
 ): Panel<Data> {
-  const fresh = isFresh ? { fetchPolicy: 'network-only' as const } : {}
-  const result = useQuery<unknown, OperationVariables>(parsed(document), { variables, skip, ...fresh })
+  const policy = {
+    ...(isKept && { fetchPolicy: 'cache-first' as const }),
+    ...(isFresh && { fetchPolicy: 'network-only' as const }),
+  }
+  const result = useQuery<unknown, OperationVariables>(parsed(document), { variables, skip, ...policy })
   return {
     data: dataOf<Data>(result.data),
     refusal: result.error ? refusalOf(result.error) : null,

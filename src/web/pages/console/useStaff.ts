@@ -16,20 +16,22 @@ const CONSOLE_VIEWER = graphql(`
   }
 `)
 
+const useConsoleViewer = () => usePanel(CONSOLE_VIEWER, {}, { isKept: true })
+
 /** The permissions of the viewer; undefined until they are known. Admins have all. */
 export function useStaff(): readonly StaffPermission[] | undefined {
-  const { data } = usePanel(CONSOLE_VIEWER, {})
+  const { data } = useConsoleViewer()
   return data && (data.viewer?.staffPermissions ?? [])
 }
 
 /** Whether the viewer is an admin; false until that is known. */
 export function useIsAdmin(): boolean {
-  const { data } = usePanel(CONSOLE_VIEWER, {})
+  const { data } = useConsoleViewer()
   return data?.viewer?.isAdmin ?? false
 }
 
 /** The id of the viewer as a person; undefined until it is known. */
 export function useViewerId(): string | undefined {
-  const { data } = usePanel(CONSOLE_VIEWER, {})
+  const { data } = useConsoleViewer()
   return data?.viewer?.user.id
 }

@@ -18,7 +18,13 @@ import { SavedViews } from '../kit/SavedViews.tsx'
 import { useActsColumn } from '../kit/useActsColumn.tsx'
 import { ReasonDialog } from '../reports/ReasonDialog.tsx'
 import { CONSOLE_PAGES } from '../sections.ts'
-import { CONSOLE_APPEAL, CONSOLE_APPEALS, CONSOLE_APPEALS_LIVE, DECIDE_APPEAL } from './documents.ts'
+import {
+  CONSOLE_APPEAL,
+  CONSOLE_APPEAL_LIST,
+  CONSOLE_APPEALS,
+  CONSOLE_APPEALS_LIVE,
+  DECIDE_APPEAL,
+} from './documents.ts'
 import { APPEAL_STATUSES } from './search.ts'
 
 const [PAGE] = CONSOLE_PAGES.filter(({ name }) => name === 'appeals')
@@ -29,13 +35,14 @@ export function AppealsPage() {
   const { status } = useSearch({ from: '/shell/console/appeals' })
   const variables = { filter: status ? { statuses: [status] } : {} }
   const { data, refusal, reload, fetchMore } = usePanel(CONSOLE_APPEALS, variables)
-  useLive(CONSOLE_APPEALS_LIVE, {}, reload)
+  useLive(CONSOLE_APPEALS_LIVE, variables)
+  const { appeals } = getFragmentData(CONSOLE_APPEAL_LIST, data) ?? {}
   const [decided, setDecided] = useState<ConsoleAppealFragment | null>(null)
   const rows =
-    data &&
+    appeals &&
     getFragmentData(
       CONSOLE_APPEAL,
-      data.appeals.edges.map(({ node }) => node),
+      appeals.edges.map(({ node }) => node),
     )
   const isOpen = ({ status: state }: ConsoleAppealFragment) => state === 'OPEN'
   const keys = [{ key: 'a', label: t('appeals.decide'), run: setDecided, isOffered: isOpen }]
@@ -53,7 +60,7 @@ export function AppealsPage() {
         label={t('appeals.label')}
         columns={[...useColumns(), useActsColumn(keys)]}
         rows={rows}
-        pageInfo={data?.appeals.pageInfo}
+        pageInfo={appeals?.pageInfo}
         refusal={data ? null : refusal}
         onRetry={reload}
         onMore={(more) => fetchMore({ ...variables, more })}
@@ -70,7 +77,8 @@ const EXPORTED = ['id', 'createdAt', 'person', 'kind', 'contentId', 'contentName
 const EXPORTED_PAGE = 100
 
 async function exportedPage(variables: object, after: string | undefined) {
-  const { appeals } = await request(CONSOLE_APPEALS, { ...variables, first: EXPORTED_PAGE, more: after ?? null })
+  const page = await request(CONSOLE_APPEALS, { ...variables, first: EXPORTED_PAGE, more: after ?? null })
+  const { appeals } = getFragmentData(CONSOLE_APPEAL_LIST, page)
   const rows = getFragmentData(
     CONSOLE_APPEAL,
     appeals.edges.map(({ node }) => node),

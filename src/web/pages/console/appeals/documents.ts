@@ -22,8 +22,8 @@ export const CONSOLE_APPEAL = graphql(`
   }
 `)
 
-export const CONSOLE_APPEALS = graphql(`
-  query ConsoleAppeals($filter: AppealFilter, $first: Int = 50, $more: String) {
+export const CONSOLE_APPEAL_LIST = graphql(`
+  fragment ConsoleAppealList on Query {
     appeals(filter: $filter, first: $first, after: $more) {
       pageInfo {
         hasNextPage
@@ -40,13 +40,17 @@ export const CONSOLE_APPEALS = graphql(`
   }
 `)
 
+export const CONSOLE_APPEALS = graphql(`
+  query ConsoleAppeals($filter: AppealFilter, $first: Int = 50, $more: String) {
+    ...ConsoleAppealList
+  }
+`)
+
 export const CONSOLE_APPEALS_LIVE = graphql(`
-  subscription ConsoleAppealsLive($initial: Boolean = false) {
+  subscription ConsoleAppealsLive($filter: AppealFilter, $first: Int = 50, $more: String, $initial: Boolean) {
     moderationQueue(initial: $initial) {
-      kind
-      appeal {
-        id
-        ...ConsoleAppeal
+      query {
+        ...ConsoleAppealList
       }
     }
   }

@@ -1,3 +1,4 @@
+import { useApolloClient } from '@apollo/client/react'
 import { Box, Button, Group, Paper, Stack, Title } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -26,33 +27,44 @@ import { VerifyButton } from './VerifyButton.tsx'
 /** A world as the staff sees it, and every act about it. */
 export function JudgedWorldPage() {
   const { worldId } = useParams({ from: '/shell/console/worlds/$worldId' })
-  return <ItemPage contentId={worldId} />
+  return <ItemPage kind="WORLD" contentId={worldId} />
 }
 
 /** A group as the staff sees it, and every act about it. */
 export function JudgedGroupPage() {
   const { groupId } = useParams({ from: '/shell/console/groups/$groupId' })
-  return <ItemPage contentId={groupId} />
+  return <ItemPage kind="GROUP" contentId={groupId} />
 }
 
-function ItemPage({ contentId }: { readonly contentId: string }) {
+interface ItemPageProps {
+  readonly kind: 'WORLD' | 'GROUP'
+  readonly contentId: string
+}
+
+function ItemPage({ kind, contentId }: ItemPageProps) {
   const { t } = useTranslation('staffContent')
   const { data, refusal, reload } = usePanel(CONSOLE_ITEM_ALONE, { contentId })
   const canReadReports = useStaff()?.includes('REPORTS') === true
   useRepeatedly(reload)
+  const client = useApolloClient()
+  const readAgain = () => void client.refetchQueries({ include: 'active' })
   if (refusal && !data) return <RefusalAlert refusal={refusal} onRetry={reload} />
-  if (!data) return <DetailSkeleton />
-  const item = getFragmentData(CONSOLE_ITEM, data.contentItem)
-  if (!item) return <NotFoundPage />
+  const item = getFragmentData(CONSOLE_ITEM, data?.contentItem)
+  if (data && !item) return <NotFoundPage />
   return (
     <Stack gap="md">
-      <Head item={item} onChange={reload} />
-      <ItemFacts item={item} />
-      <TagsPanel item={item} onChange={reload} />
-      {item.kind === 'GROUP' && <GroupEvents groupId={contentId} />}
+      {item ? (
+        <>
+          <Head item={item} onChange={readAgain} />
+          <ItemFacts item={item} />
+          <TagsPanel item={item} onChange={readAgain} />
+        </>
+      ) : (
+        <DetailSkeleton />
+      )}
+      {kind === 'GROUP' && <GroupEvents groupId={contentId} />}
       {canReadReports && <ReportsPanel title={t('panels.reports')} filter={{ contentId }} />}
-      {/* Each act changes it. */}
-      <ActsPanel key={item.updatedAt} subjectId={contentId} />
+      <ActsPanel subjectId={contentId} />
     </Stack>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { askFirst } from '../../../components/askFirst.tsx'
 import type { ConsoleItemFragment } from '../../../generated/graphql.ts'
 import { useAct } from '../../../graph/useAct.ts'
-import { HIDE_CONTENT } from '../reports/documents.ts'
+import { HIDE_CONTENT } from '../reports/actDocuments.ts'
 import { ReasonDialog } from '../reports/ReasonDialog.tsx'
 import { FEATURE_EVENT, SHOW_CONTENT } from './documents.ts'
 

@@ -17,7 +17,7 @@ import { EntriesPanel } from '../../jam/EntriesPanel.tsx'
 import { HeadSkeleton, JamHead } from '../../jam/JamHead.tsx'
 import { SchedulePanel } from '../../jam/SchedulePanel.tsx'
 import { useRepeatedly } from '../kit/useRepeatedly.ts'
-import { CLOSE_JAM, CONSOLE_EDITED_JAM, CONSOLE_JAM, DELETE_JAM } from './documents.ts'
+import { CLOSE_JAM, CONSOLE_EDITED_JAM, CONSOLE_JAM, CONSOLE_WINNER_CHOICES, DELETE_JAM } from './documents.ts'
 import { JamForm } from './JamForm.tsx'
 import { WinnersForm } from './WinnersForm.tsx'
 
@@ -27,9 +27,9 @@ export function EditedJamPage() {
   const { jamId } = useParams({ from: '/shell/console/jams/$jamId' })
   const { data, refusal, reload } = usePanel(CONSOLE_JAM, { jamId })
   const entries = usePanel(JAM_ENTRY_LIST, { jamId })
+  const choices = usePanel(CONSOLE_WINNER_CHOICES, { jamId })
   const readAgain = () => {
-    reload()
-    entries.reload()
+    for (const panel of [{ reload }, entries, choices]) panel.reload()
   }
   useRepeatedly(readAgain)
   const edited = getFragmentData(CONSOLE_EDITED_JAM, data?.jam)
@@ -51,7 +51,7 @@ export function EditedJamPage() {
           <SchedulePanel jam={jam} />
         </Grid.Col>
       </Grid>
-      <WinnersForm key={`winners ${jam.id}`} jam={data.jam} state={jam.state} onChange={readAgain} />
+      <WinnersForm key={`winners ${jam.id}`} jam={data.jam} state={jam.state} read={choices} onChange={readAgain} />
       <EntriesPanel
         jam={entries.data?.jam}
         refusal={entries.data ? null : entries.refusal}

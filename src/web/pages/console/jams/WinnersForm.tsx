@@ -4,19 +4,21 @@ import { EditFormFooter } from '../../../components/EditFormFooter.tsx'
 import { LoadMore } from '../../../components/LoadMore.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { formatNumber } from '../../../formats.ts'
-import type { JamEntryFragment, JamState } from '../../../generated/graphql.ts'
+import type { ConsoleWinnerChoicesQuery, JamEntryFragment, JamState } from '../../../generated/graphql.ts'
 import { type FragmentType, getFragmentData } from '../../../generated/index.ts'
 import { fieldPath } from '../../../graph/fieldPath.ts'
-import { usePanel } from '../../../graph/hooks.ts'
+import type { Panel as ReadPanel } from '../../../graph/hooks.ts'
 import { useAct } from '../../../graph/useAct.ts'
 import { useEditForm } from '../../../graph/useEditForm.ts'
 import { JAM_ENTRY, JAM_WINNERS } from '../../jam/documents.ts'
 import { OrderedSelect } from '../../selling/stores/OrderedSelect.tsx'
-import { CONSOLE_WINNER_CHOICES, SET_WINNERS } from './documents.ts'
+import { SET_WINNERS } from './documents.ts'
 
 interface WinnersFormProps {
   readonly jam: FragmentType<typeof JAM_WINNERS> & { readonly id: string }
   readonly state: JamState
+  /** The entries that can win, those with the highest scores first. */
+  readonly read: ReadPanel<ConsoleWinnerChoicesQuery>
   readonly onChange: () => void
 }
 
@@ -24,14 +26,14 @@ interface WinnersFormProps {
 const STATES: readonly JamState[] = ['SUBMISSIONS_CLOSED', 'WINNERS_SELECTED']
 
 /** Chooses the winners of a jam, the first place first. */
-export function WinnersForm({ jam, state, onChange }: WinnersFormProps) {
+export function WinnersForm({ jam, state, read, onChange }: WinnersFormProps) {
   const { t } = useTranslation('staffJams')
   const set = useAct(SET_WINNERS)
   const winners = getFragmentData(
     JAM_ENTRY,
     getFragmentData(JAM_WINNERS, jam).winners.edges.map(({ node }) => node),
   )
-  const choices = useChoices(jam.id, winners)
+  const choices = useChoices({ jamId: jam.id, read, winners })
   const edit = useEditForm(
     { name: 'winners', current: { submissionIds: winners.map(({ id }) => id) } },
     async ({ submissionIds = [] }) => {
@@ -70,12 +72,16 @@ export function WinnersForm({ jam, state, onChange }: WinnersFormProps) {
   )
 }
 
-/** The entries that can win, those with the highest scores first; present winners are among them. */
-function useChoices(jamId: string, winners: readonly JamEntryFragment[]) {
+interface ChoicesOf extends Pick<WinnersFormProps, 'read'> {
+  readonly jamId: string
+  readonly winners: readonly JamEntryFragment[]
+}
+
+/** The entries that can win, with present winners among them. */
+function useChoices({ jamId, read: { data, refusal, reload, fetchMore }, winners }: ChoicesOf) {
   const { t, i18n } = useTranslation('staffJams')
-  const { data, refusal, reload, fetchMore } = usePanel(CONSOLE_WINNER_CHOICES, { jamId })
-  const read = getFragmentData(JAM_ENTRY, data?.jam?.choices.edges.map(({ node }) => node) ?? [])
-  const entries = [...winners.filter(({ id }) => !read.some((one) => one.id === id)), ...read]
+  const found = getFragmentData(JAM_ENTRY, data?.jam?.choices.edges.map(({ node }) => node) ?? [])
+  const entries = [...winners.filter(({ id }) => !found.some((one) => one.id === id)), ...found]
   const nameOf = ({ content, submitter, ratingScore }: JamEntryFragment) =>
     t('winners.choice', {
       name: content?.name ?? t('winners.gone'),

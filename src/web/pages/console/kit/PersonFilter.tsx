@@ -37,14 +37,16 @@ interface PersonFilterProps {
 export function PersonFilter({ label, value, onChange }: PersonFilterProps) {
   const [search, setSearch] = useState('')
   const named = usePanel(NAMED_PERSON, { userId: value ?? '' }, { skip: value === undefined })
-  const found = usePanel(FIND_PEOPLE, { search }, { skip: search === '' })
-  const known = value === undefined ? null : (named.data?.user ?? null)
+  // Somebody who is unknown or erased is shown by the id, so that the filter can be taken away.
+  const chosen = value === undefined ? null : (named.data?.user ?? { id: value, displayName: value })
+  // The field is searched for what it shows, too.
+  const isSearched = search !== '' && search !== chosen?.displayName
+  const found = usePanel(FIND_PEOPLE, { search }, { skip: !isSearched })
   return (
     <PersonSelect
       label={label}
-      // Somebody who is unknown or erased is shown by the id, so that the filter can be taken away.
-      value={value === undefined ? null : (known ?? { id: value, displayName: value })}
-      people={search ? (found.data?.users.edges.map(({ node }) => node) ?? []) : []}
+      value={chosen}
+      people={isSearched ? (found.data?.users.edges.map(({ node }) => node) ?? []) : []}
       onSearch={setSearch}
       onChange={(person) => onChange(person?.id)}
     />

@@ -1,3 +1,4 @@
+import { useApolloClient } from '@apollo/client/react'
 import { Group, Paper, Stack, Title } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -36,32 +37,38 @@ export interface AccountPerson extends User {
   readonly account: NonNullable<User['account']>
 }
 
-const isAccountPerson = (user: User): user is AccountPerson => Boolean(user.account)
+const isAccountPerson = (user: User | null | undefined): user is AccountPerson => Boolean(user?.account)
 
 /** All that the staff knows of a person, and every act about them. */
 export function AccountPage() {
   const { userId } = useParams({ from: '/shell/console/people/$userId' })
+  const client = useApolloClient()
   const { data, refusal, reload } = usePanel(CONSOLE_PERSON, { userId })
   useRepeatedly(reload)
+  const readAgain = () => void client.refetchQueries({ include: 'active' })
   const person = data?.user
   if (refusal && !data) return <RefusalAlert refusal={refusal} onRetry={reload} />
-  if (!data) return <DetailSkeleton />
-  if (!person || !isAccountPerson(person)) return <UnknownPerson />
+  if (data && !isAccountPerson(person)) return <UnknownPerson />
   return (
     <Stack gap="md">
-      <Head person={person} onChange={reload} />
-      <Tabs person={person} onChange={reload} />
+      {isAccountPerson(person) ? <Head person={person} onChange={readAgain} /> : <DetailSkeleton />}
+      <Tabs userId={userId} onChange={readAgain} />
     </Stack>
   )
 }
 
 export interface AccountTabProps {
-  readonly person: AccountPerson
-  /** Reads the person again. */
+  readonly userId: string
+  /** Reads everything on the page again. */
   readonly onChange: () => void
 }
 
-function Head({ person, onChange }: AccountTabProps) {
+interface HeadProps {
+  readonly person: AccountPerson
+  readonly onChange: () => void
+}
+
+function Head({ person, onChange }: HeadProps) {
   const { t } = useTranslation('staffPeople')
   return (
     <Paper component="section" withBorder p="md" radius="lg" aria-label={t('person.head')}>
@@ -90,27 +97,27 @@ function Head({ person, onChange }: AccountTabProps) {
 const TABS: Readonly<Record<AccountTab, (props: AccountTabProps) => ReactNode>> = {
   overview: (props) => <OverviewTab {...props} />,
   security: (props) => <SecurityTab {...props} />,
-  reports: ({ person: { id } }) => <ReportsTab userId={id} />,
-  notes: ({ person }) => <NotesTab person={person} />,
+  reports: ({ userId }) => <ReportsTab userId={userId} />,
+  notes: ({ userId }) => <NotesTab userId={userId} />,
   grants: (props) => <GrantsTab {...props} />,
-  content: ({ person: { id: personId } }) => (
+  content: ({ userId }) => (
     <>
-      <WorldsPanel personId={personId} />
-      <AvatarsPanel personId={personId} />
-      <PropsPanel personId={personId} />
+      <WorldsPanel personId={userId} />
+      <AvatarsPanel personId={userId} />
+      <PropsPanel personId={userId} />
     </>
   ),
-  files: ({ person: { id } }) => <FilesTab userId={id} />,
-  groups: ({ person: { id } }) => (
+  files: ({ userId }) => <FilesTab userId={userId} />,
+  groups: ({ userId }) => (
     <>
-      <FriendsPanel userId={id} />
-      <GroupsPanel personId={id} list="groups" />
+      <FriendsPanel userId={userId} />
+      <GroupsPanel personId={userId} list="groups" />
     </>
   ),
-  economy: ({ person }) => <PersonEconomy person={person} />,
+  economy: ({ userId }) => <PersonEconomy userId={userId} />,
 }
 
-function Tabs({ person, onChange }: AccountTabProps) {
+function Tabs({ userId, onChange }: AccountTabProps) {
   const { t } = useTranslation('staffPeople')
   const navigate = useNavigate({ from: '/console/people/$userId' })
   const { tab = 'overview' } = useSearch({ from: '/shell/console/people/$userId' })
@@ -121,7 +128,7 @@ function Tabs({ person, onChange }: AccountTabProps) {
       active={tab}
       onOpen={(next) => void navigate({ search: { tab: next }, resetScroll: false })}
     >
-      <Stack gap="md">{TABS[tab]({ person, onChange })}</Stack>
+      <Stack gap="md">{TABS[tab]({ userId, onChange })}</Stack>
     </PageTabs>
   )
 }

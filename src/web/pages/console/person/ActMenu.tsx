@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AccountPerson, AccountTabProps } from './AccountPage.tsx'
+import type { AccountPerson } from './AccountPage.tsx'
 import { ActDialog } from './ActDialog.tsx'
 import { type StaffActName, staffActOf } from './acts.ts'
 
@@ -15,7 +15,7 @@ function actsFor({ account, viewerCanSuspend }: AccountPerson): readonly StaffAc
     rename: true,
     confirmEmail: !account.isEmailVerified || Boolean(account.pendingEmail),
     liftLock: account.loginLocks.length > 0,
-    endSessions: account.sessions.edges.length > 0,
+    endSessions: true,
     resetSecondFactor: Boolean(account.twoFactorEnabledAt),
     restore: Boolean(account.deletionAt),
     erase: !account.isAdmin,
@@ -25,8 +25,13 @@ function actsFor({ account, viewerCanSuspend }: AccountPerson): readonly StaffAc
   return [...all, ...hard].filter((name) => possible[name])
 }
 
+interface ActMenuProps {
+  readonly person: AccountPerson
+  readonly onChange: () => void
+}
+
 /** What the staff can do about a person. */
-export function ActMenu({ person, onChange }: AccountTabProps) {
+export function ActMenu({ person, onChange }: ActMenuProps) {
   const { t } = useTranslation('staffPeople')
   const [act, setAct] = useState<StaffActName | null>(null)
   return (

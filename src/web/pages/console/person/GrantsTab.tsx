@@ -24,14 +24,13 @@ import {
 type Account = NonNullable<NonNullable<ConsoleGrantsOfQuery['user']>['account']>
 
 /** Which badges and permissions somebody has, and what gives them. The staff gives and takes them. */
-export function GrantsTab({ person, onChange }: AccountTabProps) {
+export function GrantsTab({ userId, onChange }: AccountTabProps) {
   const { t } = useTranslation('staffPeople')
-  const { data, refusal, reload, fetchMore } = usePanel(CONSOLE_GRANTS_OF, { userId: person.id })
+  const { data, refusal, reload, fetchMore } = usePanel(CONSOLE_GRANTS_OF, { userId })
+  const badgeChoices = useBadgeChoices()
+  const permissionChoices = usePermissionChoices()
   const account = data?.user?.account
-  const changed = () => {
-    reload()
-    onChange()
-  }
+  const of = { userId, onDone: onChange }
   const reading = { isLoading: !data && !refusal, refusal: data ? null : refusal, onRetry: reload }
   const { badges, permissionGrants } = account ?? {}
   return (
@@ -40,22 +39,24 @@ export function GrantsTab({ person, onChange }: AccountTabProps) {
         {badges?.edges.length === 0 && <Text size="sm">{t('badges.none')}</Text>}
         <Stack component="ul" className="plainList" gap="sm" aria-label={t('badges.title')}>
           {badges?.edges.map(({ node }) => (
-            <AwardRow key={node.id} award={node} userId={person.id} onDone={changed} />
+            <AwardRow key={node.id} award={node} {...of} />
           ))}
         </Stack>
-        {badges && <LoadMore pageInfo={badges.pageInfo} onMore={(more) => fetchMore({ userId: person.id, more })} />}
+        {badges && <LoadMore pageInfo={badges.pageInfo} onMore={(more) => fetchMore({ userId, more })} />}
         {badges && (
-          <AwardField userId={person.id} held={badges.edges.map(({ node }) => node.badge.id)} onDone={changed} />
+          <AwardField choices={without(badgeChoices, idsOf(badges.edges.map(({ node }) => node.badge)))} {...of} />
         )}
       </Panel>
       <Panel title={t('permissions.title')} {...reading}>
         {permissionGrants?.length === 0 && <Text size="sm">{t('permissions.none')}</Text>}
         <Stack component="ul" className="plainList" gap="sm" aria-label={t('permissions.title')}>
           {permissionGrants?.map((grant) => (
-            <GrantRow key={keyOf(grant)} grant={grant} userId={person.id} onDone={changed} />
+            <GrantRow key={keyOf(grant)} grant={grant} {...of} />
           ))}
         </Stack>
-        {permissionGrants && <GrantField userId={person.id} grants={permissionGrants} onDone={changed} />}
+        {permissionGrants && (
+          <GrantField choices={without(permissionChoices, idsOf(givenOf(permissionGrants)))} {...of} />
+        )}
       </Panel>
     </>
   )
@@ -63,6 +64,12 @@ export function GrantsTab({ person, onChange }: AccountTabProps) {
 
 type Award = Account['badges']['edges'][number]['node']
 type Grant = Account['permissionGrants'][number]
+
+/** The permissions that the staff has given. */
+const givenOf = (grants: readonly Grant[]) =>
+  grants.flatMap(({ isByStaff, permission }) => (isByStaff && permission ? [permission] : []))
+
+const idsOf = (things: readonly { readonly id: string }[]) => things.map(({ id }) => id)
 
 const keyOf = ({ permission, isByStaff, grantedAt }: Grant) => `${permission?.id} ${isByStaff} ${grantedAt}`
 
@@ -114,17 +121,40 @@ function AwardRow({ award: { badge, isHidden, assignedAt }, userId, onDone }: Ro
   )
 }
 
-function AwardField({ userId, held, onDone }: RowProps & { readonly held: readonly string[] }) {
-  const { t } = useTranslation('staffPeople')
-  const award = useAct(AWARD_BADGE)
+interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
+interface FieldProps extends RowProps {
+  readonly choices: readonly Choice[]
+}
+
+const without = (choices: readonly Choice[], held: readonly string[]) =>
+  choices.filter(({ value }) => !held.includes(value))
+
+/** All badges. */
+function useBadgeChoices(): readonly Choice[] {
   const { data, fetchMore } = usePanel(BADGE_CHOICES, {})
   useWholeList(data?.badges.pageInfo, (more) => fetchMore({ more }))
-  const choices = data?.badges.edges.map(({ node }) => ({ value: node.id, label: node.name })) ?? []
+  return data?.badges.edges.map(({ node }) => ({ value: node.id, label: node.name })) ?? []
+}
+
+/** All permissions. */
+function usePermissionChoices(): readonly Choice[] {
+  const { data, fetchMore } = usePanel(PERMISSION_CHOICES, {})
+  useWholeList(data?.permissions.pageInfo, (more) => fetchMore({ more }))
+  return data?.permissions.edges.map(({ node }) => ({ value: node.id, label: node.displayName || node.name })) ?? []
+}
+
+function AwardField({ userId, choices, onDone }: FieldProps) {
+  const { t } = useTranslation('staffPeople')
+  const award = useAct(AWARD_BADGE)
   return (
     <ChoiceField
       label={t('badges.choose')}
       submit={t('badges.award')}
-      choices={choices.filter(({ value }) => !held.includes(value))}
+      choices={choices}
       isBusy={award.isBusy}
       onSend={async (badgeId) => (await award.act({ input: { userId, badgeId } })) !== null}
       onDone={onDone}
@@ -176,19 +206,14 @@ function GrantRow({ grant, userId, onDone }: RowProps & { readonly grant: Grant 
   )
 }
 
-function GrantField({ userId, grants, onDone }: RowProps & { readonly grants: readonly Grant[] }) {
+function GrantField({ userId, choices, onDone }: FieldProps) {
   const { t } = useTranslation('staffPeople')
   const give = useAct(GRANT_PERMISSION)
-  const { data, fetchMore } = usePanel(PERMISSION_CHOICES, {})
-  useWholeList(data?.permissions.pageInfo, (more) => fetchMore({ more }))
-  const held = grants.filter(({ isByStaff }) => isByStaff).map(({ permission }) => permission?.id)
-  const all =
-    data?.permissions.edges.map(({ node }) => ({ value: node.id, label: node.displayName || node.name })) ?? []
   return (
     <ChoiceField
       label={t('permissions.choose')}
       submit={t('permissions.grant')}
-      choices={all.filter(({ value }) => !held.includes(value))}
+      choices={choices}
       isBusy={give.isBusy}
       onSend={async (permissionId) => (await give.act({ input: { userId, permissionId } })) !== null}
       onDone={onDone}

@@ -9,38 +9,44 @@ import { PersonAvatar } from '../../../components/people/PersonAvatar.tsx'
 import { RefusalAlert } from '../../../components/RefusalAlert.tsx'
 import { RouteLink } from '../../../components/RouteLink.tsx'
 import { WrittenText } from '../../../components/WrittenText.tsx'
-import type { ConsoleStaffNotesQuery } from '../../../generated/graphql.ts'
+import type { ConsoleStaffNoteListFragment } from '../../../generated/graphql.ts'
+import { getFragmentData } from '../../../generated/index.ts'
 import { useLive, usePanel } from '../../../graph/hooks.ts'
 import { useAct } from '../../../graph/useAct.ts'
 import { useForget } from '../../../graph/useForget.ts'
 import { useGraphForm } from '../../../graph/useGraphForm.ts'
 import { useIsAdmin, useViewerId } from '../useStaff.ts'
-import type { AccountTabProps } from './AccountPage.tsx'
-import { ADD_STAFF_NOTE, CONSOLE_STAFF_NOTES, CONSOLE_STAFF_NOTES_LIVE, DELETE_STAFF_NOTE } from './noteDocuments.ts'
-
-/** What the staff tells one another about a person. Nobody but admins reads it about themselves. */
-export function NotesTab({ person }: Pick<AccountTabProps, 'person'>) {
-  const { t } = useTranslation('staffPeople')
-  const isAdmin = useIsAdmin()
-  const viewerId = useViewerId()
-  if (!isAdmin && person.id === viewerId)
-    return (
-      <Panel title={t('notes.title')}>
-        <Text size="sm">{t('notes.own')}</Text>
-      </Panel>
-    )
-  return <Notes userId={person.id} />
-}
+import {
+  ADD_STAFF_NOTE,
+  CONSOLE_STAFF_NOTE_LIST,
+  CONSOLE_STAFF_NOTES,
+  CONSOLE_STAFF_NOTES_LIVE,
+  DELETE_STAFF_NOTE,
+} from './noteDocuments.ts'
 
 interface NotesProps {
   readonly userId: string
 }
 
+/** What the staff tells one another about a person. Nobody but admins reads it about themselves. */
+export function NotesTab({ userId }: NotesProps) {
+  const { t } = useTranslation('staffPeople')
+  const isAdmin = useIsAdmin()
+  const viewerId = useViewerId()
+  if (!isAdmin && userId === viewerId)
+    return (
+      <Panel title={t('notes.title')}>
+        <Text size="sm">{t('notes.own')}</Text>
+      </Panel>
+    )
+  return <Notes userId={userId} />
+}
+
 function Notes({ userId }: NotesProps) {
   const { t } = useTranslation('staffPeople')
   const { data, refusal, reload, fetchMore } = usePanel(CONSOLE_STAFF_NOTES, { userId })
-  useLive(CONSOLE_STAFF_NOTES_LIVE, { userId }, reload)
-  const notes = data?.user?.staffNotes
+  useLive(CONSOLE_STAFF_NOTES_LIVE, { userId })
+  const notes = getFragmentData(CONSOLE_STAFF_NOTE_LIST, data?.user)?.staffNotes
   return (
     <>
       <NewNote userId={userId} onDone={reload} />
@@ -101,7 +107,7 @@ function NewNote({ userId, onDone }: NewNoteProps) {
   )
 }
 
-type Note = NonNullable<ConsoleStaffNotesQuery['user']>['staffNotes']['edges'][number]['node']
+type Note = ConsoleStaffNoteListFragment['staffNotes']['edges'][number]['node']
 
 function NoteRow({ note: { id, text, createdAt, author } }: { readonly note: Note }) {
   const { t } = useTranslation('staffPeople')

@@ -6,17 +6,41 @@ import { FactList } from '../../../components/FactList.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { RouteLink } from '../../../components/RouteLink.tsx'
 import { formatDateTime } from '../../../formats.ts'
+import type { ConsolePersonSecurityQuery } from '../../../generated/graphql.ts'
+import { usePanel } from '../../../graph/hooks.ts'
+import { useRepeatedly } from '../kit/useRepeatedly.ts'
 import type { AccountTabProps } from './AccountPage.tsx'
 import { ActDialog } from './ActDialog.tsx'
+import { CONSOLE_PERSON_SECURITY } from './documents.ts'
 import { LockList } from './LockList.tsx'
 
+type User = NonNullable<ConsolePersonSecurityQuery['user']>
+type Account = NonNullable<User['account']>
+
+interface SecurityProps {
+  readonly person: Pick<User, 'id' | 'displayName'>
+  readonly account: Account
+  readonly onChange: () => void
+}
+
 /** How somebody logs in, from where, and what keeps them from it. */
-export function SecurityTab({ person, onChange }: AccountTabProps) {
+export function SecurityTab({ userId, onChange }: AccountTabProps) {
   const { t, i18n } = useTranslation('staffPeople')
-  const { twoFactorEnabledAt, unusedRecoveryCodes } = person.account
+  const { data, refusal, reload } = usePanel(CONSOLE_PERSON_SECURITY, { userId })
+  useRepeatedly(reload)
+  const person = data?.user
+  if (!person?.account)
+    return (
+      <Panel title={t('locks.title')} isLoading={!refusal} refusal={refusal} onRetry={reload}>
+        {null}
+      </Panel>
+    )
+  const { account } = person
+  const { twoFactorEnabledAt, unusedRecoveryCodes } = account
+  const of = { person, account, onChange }
   return (
     <>
-      <LocksPanel person={person} onChange={onChange} />
+      <LocksPanel {...of} />
       <Panel title={t('factor.title')}>
         <FactList
           facts={[
@@ -28,16 +52,16 @@ export function SecurityTab({ person, onChange }: AccountTabProps) {
           ]}
         />
       </Panel>
-      <SessionsPanel person={person} onChange={onChange} />
-      <PlacesPanel person={person} />
+      <SessionsPanel {...of} />
+      <PlacesPanel account={account} />
     </>
   )
 }
 
-function LocksPanel({ person, onChange }: AccountTabProps) {
+function LocksPanel({ person, account, onChange }: SecurityProps) {
   const { t } = useTranslation('staffPeople')
   const [isLifted, setLifted] = useState(false)
-  const locks = person.account.loginLocks
+  const locks = account.loginLocks
   return (
     <Panel
       title={t('locks.title')}
@@ -56,10 +80,10 @@ function LocksPanel({ person, onChange }: AccountTabProps) {
   )
 }
 
-function SessionsPanel({ person, onChange }: AccountTabProps) {
+function SessionsPanel({ person, account, onChange }: SecurityProps) {
   const { t } = useTranslation('staffPeople')
   const [ended, setEnded] = useState<string | null>(null)
-  const sessions = person.account.sessions.edges.map(({ node }) => node)
+  const sessions = account.sessions.edges.map(({ node }) => node)
   return (
     <Panel title={t('sessions.title')} empty={sessions.length === 0 ? t('sessions.none') : null}>
       <Stack component="ul" className="plainList" gap="xs">
@@ -97,9 +121,9 @@ function SessionsPanel({ person, onChange }: AccountTabProps) {
   )
 }
 
-function PlacesPanel({ person }: Pick<AccountTabProps, 'person'>) {
+function PlacesPanel({ account }: Pick<SecurityProps, 'account'>) {
   const { t } = useTranslation('staffPeople')
-  const places = person.account.loginPlaces
+  const places = account.loginPlaces
   return (
     <Panel title={t('places.title')} empty={places.length === 0 ? t('places.none') : null}>
       <Stack component="ul" className="plainList" gap={4}>

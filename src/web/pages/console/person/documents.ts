@@ -5,22 +5,42 @@ export const CONSOLE_PERSON = graphql(`
     user(id: $userId) {
       id
       displayName
-      isViewer
-      createdAt
       viewerCanSuspend
       ...PersonAvatar
+      account {
+        isEmailVerified
+        pendingEmail
+        isAdmin
+        deletionAt
+        twoFactorEnabledAt
+        staffPermissions
+        suspension {
+          startedAt
+          endsAt
+          reason
+        }
+        loginLocks {
+          ...ConsoleLoginLock
+          isInForce
+        }
+      }
+    }
+  }
+`)
+
+export const CONSOLE_PERSON_FACTS = graphql(`
+  query ConsolePersonFacts($userId: ID!) {
+    user(id: $userId) {
+      id
+      createdAt
       account {
         username
         email
         isEmailVerified
         pendingEmail
-        isAdmin
         lastLoginAt
         lastActivityAt
         deletionAt
-        twoFactorEnabledAt
-        unusedRecoveryCodes
-        staffPermissions
         suspension {
           startedAt
           endsAt
@@ -29,14 +49,6 @@ export const CONSOLE_PERSON = graphql(`
         storage {
           usedBytes
           allowedBytes
-        }
-        loginPlaces {
-          network
-          lastUsedAt
-        }
-        loginLocks {
-          ...ConsoleLoginLock
-          isInForce
         }
         pastDisplayNames(first: 20) {
           edges {
@@ -56,6 +68,27 @@ export const CONSOLE_PERSON = graphql(`
               displayName
             }
           }
+        }
+      }
+    }
+  }
+`)
+
+export const CONSOLE_PERSON_SECURITY = graphql(`
+  query ConsolePersonSecurity($userId: ID!) {
+    user(id: $userId) {
+      id
+      displayName
+      account {
+        twoFactorEnabledAt
+        unusedRecoveryCodes
+        loginPlaces {
+          network
+          lastUsedAt
+        }
+        loginLocks {
+          ...ConsoleLoginLock
+          isInForce
         }
         sessions(first: 50) {
           edges {

@@ -1,25 +1,23 @@
 import { graphql } from '../../../generated/index.ts'
 
-export const CONSOLE_STAFF_NOTES = graphql(`
-  query ConsoleStaffNotes($userId: ID!, $more: String) {
-    user(id: $userId) {
-      id
-      staffNotes(first: 20, after: $more) {
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-        edges {
-          cursor
-          node {
+export const CONSOLE_STAFF_NOTE_LIST = graphql(`
+  fragment ConsoleStaffNoteList on User {
+    id
+    staffNotes(first: 20, after: $more) {
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      edges {
+        cursor
+        node {
+          id
+          text
+          createdAt
+          author {
             id
-            text
-            createdAt
-            author {
-              id
-              displayName
-              ...PersonAvatar
-            }
+            displayName
+            ...PersonAvatar
           }
         }
       }
@@ -27,11 +25,21 @@ export const CONSOLE_STAFF_NOTES = graphql(`
   }
 `)
 
+export const CONSOLE_STAFF_NOTES = graphql(`
+  query ConsoleStaffNotes($userId: ID!, $more: String) {
+    user(id: $userId) {
+      id
+      ...ConsoleStaffNoteList
+    }
+  }
+`)
+
 export const CONSOLE_STAFF_NOTES_LIVE = graphql(`
-  subscription ConsoleStaffNotesLive($userId: ID!, $initial: Boolean = false) {
+  subscription ConsoleStaffNotesLive($userId: ID!, $more: String, $initial: Boolean) {
     staffNotesChanged(userId: $userId, initial: $initial) {
       user {
         id
+        ...ConsoleStaffNoteList
       }
     }
   }

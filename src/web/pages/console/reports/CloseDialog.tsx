@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import type { ReportOutcome } from '../../../generated/graphql.ts'
 import { useAct } from '../../../graph/useAct.ts'
-import { CLOSE_REPORTS } from './documents.ts'
+import { CLOSE_REPORTS } from './actDocuments.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { openReportIds } from './useQueueActs.ts'
 

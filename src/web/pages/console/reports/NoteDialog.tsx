@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../../graph/useAct.ts'
-import { ADD_REPORT_NOTE } from './documents.ts'
+import { ADD_REPORT_NOTE } from './actDocuments.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
 interface NoteDialogProps {

@@ -5,7 +5,7 @@ import { RefusalAlert } from '../../../components/RefusalAlert.tsx'
 import type { CannedReasonKind } from '../../../generated/graphql.ts'
 import { usePanel } from '../../../graph/hooks.ts'
 import { useGraphForm } from '../../../graph/useGraphForm.ts'
-import { CANNED_REASONS } from './documents.ts'
+import { CANNED_REASONS } from './actDocuments.ts'
 
 export interface ReasonDialogProps {
   readonly title: string

@@ -14,7 +14,7 @@ import { SavedViews } from '../kit/SavedViews.tsx'
 import { useSelection } from '../kit/useSelection.tsx'
 import { useViewerId } from '../useStaff.ts'
 import { CloseDialog } from './CloseDialog.tsx'
-import { CONSOLE_QUEUE_LIVE, CONSOLE_REPORT, CONSOLE_REPORT_LIST } from './documents.ts'
+import { CONSOLE_REPORT, CONSOLE_REPORT_LIST, CONSOLE_REPORT_LIST_LIVE, CONSOLE_REPORT_ROWS } from './documents.ts'
 import { reportListVariables } from './listSearch.ts'
 import { ReportListFilters } from './ReportListFilters.tsx'
 import { useReportColumns } from './reportColumns.tsx'
@@ -30,8 +30,9 @@ export function ReportListPage() {
   const navigate = useNavigate()
   const variables = reportListVariables(search, useViewerId())
   const { data, refusal, reload, fetchMore } = usePanel(CONSOLE_REPORT_LIST, variables)
-  useLive(CONSOLE_QUEUE_LIVE, {}, reload)
-  const nodes = data?.reports.edges.map(({ node }) => node)
+  useLive(CONSOLE_REPORT_LIST_LIVE, variables)
+  const { reports } = getFragmentData(CONSOLE_REPORT_ROWS, data) ?? {}
+  const nodes = reports?.edges.map(({ node }) => node)
   const rows = nodes && getFragmentData(CONSOLE_REPORT, nodes)
   const selection = useSelection({
     rows,
@@ -59,7 +60,7 @@ export function ReportListPage() {
         label={t('reports.listLabel')}
         columns={[selection.column, ...useReportColumns(COLUMNS)]}
         rows={rows}
-        pageInfo={data?.reports.pageInfo}
+        pageInfo={reports?.pageInfo}
         refusal={data ? null : refusal}
         onRetry={reload}
         onMore={(more) => fetchMore({ ...variables, more })}
@@ -119,7 +120,8 @@ const EXPORTED = [
 const EXPORTED_PAGE = 50
 
 async function exportedPage(variables: ReturnType<typeof reportListVariables>, after: string | undefined) {
-  const { reports } = await request(CONSOLE_REPORT_LIST, { ...variables, first: EXPORTED_PAGE, more: after ?? null })
+  const page = await request(CONSOLE_REPORT_LIST, { ...variables, first: EXPORTED_PAGE, more: after ?? null })
+  const { reports } = getFragmentData(CONSOLE_REPORT_ROWS, page)
   const rows = getFragmentData(
     CONSOLE_REPORT,
     reports.edges.map(({ node }) => node),

@@ -6,10 +6,10 @@ import { Panel } from '../../../components/Panel.tsx'
 import { Picture } from '../../../components/Picture.tsx'
 import { WrittenText } from '../../../components/WrittenText.tsx'
 import type { ConsoleReportedContentFragment } from '../../../generated/graphql.ts'
-import { getFragmentData } from '../../../generated/index.ts'
-import { usePanel } from '../../../graph/hooks.ts'
+import { type FragmentType, getFragmentData } from '../../../generated/index.ts'
 import { useAct } from '../../../graph/useAct.ts'
-import { CONSOLE_REPORTED, CONSOLE_REPORTED_CONTENT, SHOW_CONTENT } from './documents.ts'
+import { SHOW_CONTENT } from './actDocuments.ts'
+import { CONSOLE_REPORTED_CONTENT } from './documents.ts'
 
 type Content = NonNullable<ConsoleReportedContentFragment['content']>
 
@@ -37,30 +37,29 @@ const picturedOf = ({ thumbnailUrl, description }: { thumbnailUrl: string; descr
 interface ReportedContentProps {
   readonly contentId: string
   /** The latest report about it. */
-  readonly reportId: string
+  readonly latest: FragmentType<typeof CONSOLE_REPORTED_CONTENT>
+  /** Reads the report again. */
+  readonly onChange: () => void
 }
 
 /** What a report is about, as it is now, or its picture at the time of the report. */
-export function ReportedContent({ contentId, reportId }: ReportedContentProps) {
+export function ReportedContent({ contentId, latest, onChange }: ReportedContentProps) {
   const { t } = useTranslation('console')
-  const { data, refusal, reload } = usePanel(CONSOLE_REPORTED, { reportId })
-  const report = data?.node?.__typename === 'Report' ? getFragmentData(CONSOLE_REPORTED_CONTENT, data.node) : null
-  const isHidden = report?.content ? shownOf(report.content).isHidden : false
+  const report = getFragmentData(CONSOLE_REPORTED_CONTENT, latest)
+  const isHidden = report.content ? shownOf(report.content).isHidden : false
   return (
     <Panel
       title={t('reports.content.title')}
-      aside={isHidden && <ShowButton contentId={contentId} reportId={reportId} onDone={reload} />}
-      isLoading={!data && !refusal}
-      refusal={data ? null : refusal}
-      onRetry={reload}
-      empty={data && !report ? t('reports.content.gone') : null}
+      aside={isHidden && <ShowButton contentId={contentId} reportId={report.id} onDone={onChange} />}
     >
-      {report && <Shown report={report} />}
+      <Shown report={report} />
     </Panel>
   )
 }
 
-interface ShowButtonProps extends ReportedContentProps {
+interface ShowButtonProps {
+  readonly contentId: string
+  readonly reportId: string
   readonly onDone: () => void
 }
 

@@ -15,7 +15,7 @@ import { useActsColumn } from '../kit/useActsColumn.tsx'
 import { CONSOLE_PAGES } from '../sections.ts'
 import { useViewerId } from '../useStaff.ts'
 import { CloseDialog } from './CloseDialog.tsx'
-import { CONSOLE_QUEUE_LIVE, CONSOLE_SUBJECT, CONSOLE_SUBJECTS } from './documents.ts'
+import { CONSOLE_SUBJECT, CONSOLE_SUBJECT_LIST, CONSOLE_SUBJECTS, CONSOLE_SUBJECTS_LIVE } from './documents.ts'
 import { CLAIMS, KINDS, type ReportsSearch, SORTS } from './search.ts'
 import { useClaim } from './useQueueActs.ts'
 
@@ -39,14 +39,15 @@ export function ReportsPage() {
   const sort = search.sort ?? 'WEIGHT'
   const variables = { filter: filterOf(search, viewerId), sort, ascending: sort === 'OLDEST_AT' }
   const { data, refusal, reload, fetchMore } = usePanel(CONSOLE_SUBJECTS, variables)
-  useLive(CONSOLE_QUEUE_LIVE, {}, reload)
+  useLive(CONSOLE_SUBJECTS_LIVE, variables)
+  const { reportSubjects: subjects } = getFragmentData(CONSOLE_SUBJECT_LIST, data) ?? {}
   const claim = useClaim(reload)
   const [closed, setClosed] = useState<string | null>(null)
   const rows =
-    data &&
+    subjects &&
     getFragmentData(
       CONSOLE_SUBJECT,
-      data.reportSubjects.edges.map(({ node }) => node),
+      subjects.edges.map(({ node }) => node),
     )
   const keys = [
     { key: 'c', label: t('reports.keys.claim'), run: (row: ConsoleSubjectFragment) => void claim(row) },
@@ -68,7 +69,7 @@ export function ReportsPage() {
         label={t('reports.label')}
         columns={[...useColumns(), useActsColumn(keys)]}
         rows={rows}
-        pageInfo={data?.reportSubjects.pageInfo}
+        pageInfo={subjects?.pageInfo}
         refusal={data ? null : refusal}
         onRetry={reload}
         onMore={(more) => fetchMore({ ...variables, more })}

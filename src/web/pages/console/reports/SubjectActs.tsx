@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConsoleReportFragment } from '../../../generated/graphql.ts'
 import { useAct } from '../../../graph/useAct.ts'
+import { HIDE_CONTENT, SUSPEND_USER, WARN_USER } from './actDocuments.ts'
 import { CloseDialog } from './CloseDialog.tsx'
-import { HIDE_CONTENT, SUSPEND_USER, WARN_USER } from './documents.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
 interface SubjectActsProps {

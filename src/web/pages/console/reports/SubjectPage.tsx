@@ -11,13 +11,14 @@ import { ActsPanel } from '../audit/ActsPanel.tsx'
 import { ConsoleTable, KeysHelp } from '../kit/ConsoleTable.tsx'
 import { useActsColumn } from '../kit/useActsColumn.tsx'
 import type { RowKey } from '../kit/useRowKeys.ts'
+import { REOPEN_REPORT } from './actDocuments.ts'
 import { CloseDialog } from './CloseDialog.tsx'
 import {
-  CONSOLE_QUEUE_LIVE,
   CONSOLE_REPORT,
   CONSOLE_REPORTS_ABOUT,
+  CONSOLE_REPORTS_ABOUT_LIST,
+  CONSOLE_REPORTS_ABOUT_LIVE,
   CONSOLE_SUBJECT,
-  REOPEN_REPORT,
 } from './documents.ts'
 import { NoteDialog } from './NoteDialog.tsx'
 import { ReportedContent } from './ReportedContent.tsx'
@@ -33,16 +34,18 @@ export function SubjectPage() {
   const { t } = useTranslation('console')
   const { contentId } = useParams({ from: '/shell/console/reports/$contentId' })
   const { data, refusal, reload, fetchMore } = usePanel(CONSOLE_REPORTS_ABOUT, { contentId })
-  useLive(CONSOLE_QUEUE_LIVE, {}, reload)
+  useLive(CONSOLE_REPORTS_ABOUT_LIVE, { contentId })
+  const { reports, reportSubjects } = getFragmentData(CONSOLE_REPORTS_ABOUT_LIST, data) ?? {}
   const [open, setOpen] = useState<Open | null>(null)
   const rows =
-    data &&
+    reports &&
     getFragmentData(
       CONSOLE_REPORT,
-      data.reports.edges.map(({ node }) => node),
+      reports.edges.map(({ node }) => node),
     )
-  const [subject] = getFragmentData(CONSOLE_SUBJECT, data?.reportSubjects.edges.map(({ node }) => node) ?? [])
+  const [subject] = getFragmentData(CONSOLE_SUBJECT, reportSubjects?.edges.map(({ node }) => node) ?? [])
   const [latest] = rows ?? []
+  const newest = reports?.edges[0]?.node
   const keys = useKeys(setOpen, reload)
   const title = latest?.contentName ?? t('reports.unnamed')
   return (
@@ -51,17 +54,15 @@ export function SubjectPage() {
         <KeysHelp keys={keys} />
       </PageHead>
       {latest && <SubjectFacts contentId={contentId} subject={subject} latest={latest} onChange={reload} />}
-      {latest && (
-        <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <ReportedContent contentId={contentId} reportId={latest.id} />
-          <ActsPanel subjectId={contentId} />
-        </SimpleGrid>
-      )}
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        {newest && <ReportedContent contentId={contentId} latest={newest} onChange={reload} />}
+        <ActsPanel subjectId={contentId} />
+      </SimpleGrid>
       <ConsoleTable
         label={t('reports.reportsAbout', { name: title })}
         columns={[...useReportColumns(COLUMNS), useActsColumn(keys)]}
         rows={rows}
-        pageInfo={data?.reports.pageInfo}
+        pageInfo={reports?.pageInfo}
         refusal={data ? null : refusal}
         onRetry={reload}
         onMore={(more) => fetchMore({ contentId, more })}

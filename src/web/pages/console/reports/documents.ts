@@ -21,15 +21,9 @@ export const CONSOLE_SUBJECT = graphql(`
   }
 `)
 
-export const CONSOLE_SUBJECTS = graphql(`
-  query ConsoleSubjects(
-    $filter: ReportSubjectFilter
-    $sort: ReportSubjectSort
-    $ascending: Boolean
-    $first: Int = 50
-    $more: String
-  ) {
-    reportSubjects(filter: $filter, sort: $sort, ascending: $ascending, first: $first, after: $more) {
+export const CONSOLE_SUBJECT_LIST = graphql(`
+  fragment ConsoleSubjectList on Query {
+    reportSubjects(filter: $filter, sort: $sort, ascending: $ascending, first: 50, after: $more) {
       pageInfo {
         hasNextPage
         endCursor
@@ -40,6 +34,28 @@ export const CONSOLE_SUBJECTS = graphql(`
           id
           ...ConsoleSubject
         }
+      }
+    }
+  }
+`)
+
+export const CONSOLE_SUBJECTS = graphql(`
+  query ConsoleSubjects($filter: ReportSubjectFilter, $sort: ReportSubjectSort, $ascending: Boolean, $more: String) {
+    ...ConsoleSubjectList
+  }
+`)
+
+export const CONSOLE_SUBJECTS_LIVE = graphql(`
+  subscription ConsoleSubjectsLive(
+    $filter: ReportSubjectFilter
+    $sort: ReportSubjectSort
+    $ascending: Boolean
+    $more: String
+    $initial: Boolean
+  ) {
+    moderationQueue(initial: $initial) {
+      query {
+        ...ConsoleSubjectList
       }
     }
   }
@@ -89,8 +105,8 @@ export const CONSOLE_REPORT = graphql(`
   }
 `)
 
-export const CONSOLE_REPORTS_ABOUT = graphql(`
-  query ConsoleReportsAbout($contentId: ID!, $more: String) {
+export const CONSOLE_REPORTS_ABOUT_LIST = graphql(`
+  fragment ConsoleReportsAboutList on Query {
     reportSubjects(filter: { contentId: $contentId }, first: 1) {
       edges {
         node {
@@ -109,14 +125,31 @@ export const CONSOLE_REPORTS_ABOUT = graphql(`
         node {
           id
           ...ConsoleReport
+          ...ConsoleReportedContent
         }
       }
     }
   }
 `)
 
-export const CONSOLE_REPORT_LIST = graphql(`
-  query ConsoleReportList($filter: ReportFilter, $sort: ReportSort, $ascending: Boolean, $first: Int = 50, $more: String) {
+export const CONSOLE_REPORTS_ABOUT = graphql(`
+  query ConsoleReportsAbout($contentId: ID!, $more: String) {
+    ...ConsoleReportsAboutList
+  }
+`)
+
+export const CONSOLE_REPORTS_ABOUT_LIVE = graphql(`
+  subscription ConsoleReportsAboutLive($contentId: ID!, $more: String, $initial: Boolean) {
+    moderationQueue(initial: $initial) {
+      query {
+        ...ConsoleReportsAboutList
+      }
+    }
+  }
+`)
+
+export const CONSOLE_REPORT_ROWS = graphql(`
+  fragment ConsoleReportRows on Query {
     reports(filter: $filter, sort: $sort, ascending: $ascending, first: $first, after: $more) {
       pageInfo {
         hasNextPage
@@ -128,6 +161,29 @@ export const CONSOLE_REPORT_LIST = graphql(`
           id
           ...ConsoleReport
         }
+      }
+    }
+  }
+`)
+
+export const CONSOLE_REPORT_LIST = graphql(`
+  query ConsoleReportList($filter: ReportFilter, $sort: ReportSort, $ascending: Boolean, $first: Int = 50, $more: String) {
+    ...ConsoleReportRows
+  }
+`)
+
+export const CONSOLE_REPORT_LIST_LIVE = graphql(`
+  subscription ConsoleReportListLive(
+    $filter: ReportFilter
+    $sort: ReportSort
+    $ascending: Boolean
+    $first: Int = 50
+    $more: String
+    $initial: Boolean
+  ) {
+    moderationQueue(initial: $initial) {
+      query {
+        ...ConsoleReportRows
       }
     }
   }
@@ -198,152 +254,6 @@ export const CONSOLE_REPORTED_CONTENT = graphql(`
           displayName
         }
       }
-    }
-  }
-`)
-
-export const CONSOLE_REPORTED = graphql(`
-  query ConsoleReported($reportId: ID!) {
-    node(id: $reportId) {
-      __typename
-      id
-      ... on Report {
-        id
-        ...ConsoleReportedContent
-      }
-    }
-  }
-`)
-
-export const OPEN_REPORT_IDS = graphql(`
-  query OpenReportIds($contentId: ID!) {
-    reports(filter: { contentId: $contentId, statuses: [OPEN] }, first: 100) {
-      edges {
-        node {
-          id
-        }
-      }
-    }
-  }
-`)
-
-export const CONSOLE_QUEUE_LIVE = graphql(`
-  subscription ConsoleQueueLive($initial: Boolean = false) {
-    moderationQueue(initial: $initial) {
-      kind
-      report {
-        id
-        ...ConsoleReport
-      }
-    }
-  }
-`)
-
-export const ASSIGN_REPORTS = graphql(`
-  mutation AssignReports($input: AssignReportsInput!) {
-    assignReports(input: $input) {
-      results {
-        reportId
-        refusalReason
-      }
-    }
-  }
-`)
-
-export const CLOSE_REPORTS = graphql(`
-  mutation CloseReports($input: CloseReportsInput!) {
-    closeReports(input: $input) {
-      results {
-        reportId
-        refusalReason
-      }
-    }
-  }
-`)
-
-export const REOPEN_REPORT = graphql(`
-  mutation ReopenReport($input: ReopenReportInput!) {
-    reopenReport(input: $input) {
-      report {
-        id
-        ...ConsoleReport
-      }
-    }
-  }
-`)
-
-export const ADD_REPORT_NOTE = graphql(`
-  mutation AddReportNote($input: AddReportNoteInput!) {
-    addReportNote(input: $input) {
-      report {
-        id
-        ...ConsoleReport
-      }
-    }
-  }
-`)
-
-export const WARN_USER = graphql(`
-  mutation WarnUser($input: WarnUserInput!) {
-    warnUser(input: $input) {
-      clientMutationId
-    }
-  }
-`)
-
-/** Whether content is hidden: acts answer it, so that pages show it at once. */
-export const CONSOLE_CONTENT_STATE = graphql(`
-  fragment ConsoleContentState on ReportedContent {
-    __typename
-    ... on World {
-      id
-      worldStatus: releaseStatus
-    }
-    ... on Avatar {
-      id
-      avatarStatus: releaseStatus
-    }
-    ... on Group {
-      id
-      isHidden
-    }
-  }
-`)
-
-export const HIDE_CONTENT = graphql(`
-  mutation HideContent($input: HideContentInput!) {
-    hideContent(input: $input) {
-      content {
-        ...ConsoleContentState
-      }
-    }
-  }
-`)
-
-export const SHOW_CONTENT = graphql(`
-  mutation ShowContent($input: ShowContentInput!) {
-    showContent(input: $input) {
-      content {
-        ...ConsoleContentState
-      }
-    }
-  }
-`)
-
-export const SUSPEND_USER = graphql(`
-  mutation SuspendUser($input: SuspendUserInput!) {
-    suspendUser(input: $input) {
-      clientMutationId
-    }
-  }
-`)
-
-export const CANNED_REASONS = graphql(`
-  query ConsoleCannedReasons($kind: CannedReasonKind) {
-    cannedReasons(kind: $kind) {
-      id
-      title
-      text
     }
   }
 `)

@@ -5,7 +5,7 @@ import { refusalOf } from '../../../graph/refusal.ts'
 import { request } from '../../../graph/request.ts'
 import { useAct } from '../../../graph/useAct.ts'
 import { useViewerId } from '../useStaff.ts'
-import { ASSIGN_REPORTS, OPEN_REPORT_IDS } from './documents.ts'
+import { ASSIGN_REPORTS, OPEN_REPORT_IDS } from './actDocuments.ts'
 
 /** The ids of at most 100 open reports about something, the latest ones. */
 export async function openReportIds(contentId: string): Promise<string[]> {

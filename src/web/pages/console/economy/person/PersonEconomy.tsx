@@ -23,69 +23,58 @@ import { SubscriptionsPanel } from './SubscriptionsPanel.tsx'
 const SHOWN = 10
 
 interface PersonEconomyProps {
-  readonly person: { readonly id: string; readonly displayName: string }
+  readonly userId: string
 }
 
 /** Tokens, purchases, subscriptions and items of a person, and what the staff can do about them. */
-export function PersonEconomy({ person }: PersonEconomyProps) {
+export function PersonEconomy({ userId }: PersonEconomyProps) {
   const { t } = useTranslation('staffEconomy')
   const client = useApolloClient()
   const isEntrusted = useStaff()?.includes('ECONOMY') === true
+  const { data, refusal, reload } = usePanel(PERSON_ECONOMY, { userId })
+  useRepeatedly(reload)
   const readAgain = () => void client.refetchQueries({ include: 'active' })
+  const person = data?.user ?? { id: userId, displayName: '' }
   const of = { person, onChange: readAgain }
   return (
     <>
-      <Holdings {...of} isEntrusted={isEntrusted} />
+      <Panel
+        title={t('person.title')}
+        isLoading={!data && !refusal}
+        refusal={data ? null : refusal}
+        onRetry={reload}
+        aside={
+          data?.user?.economy && (
+            <Acts {...of} isEntrusted={isEntrusted} isBlocked={Boolean(data.user.economy.blockedAt)} />
+          )
+        }
+      >
+        {data?.user?.economy && <Facts economy={data.user.economy} />}
+      </Panel>
       {isEntrusted && (
         <>
           <Panel title={t('person.ledger')}>
-            <TransferTable variables={{ userId: person.id, first: SHOWN }} />
+            <TransferTable variables={{ userId, first: SHOWN }} />
           </Panel>
-          <PersonPurchases userId={person.id} />
+          <PersonPurchases userId={userId} />
           <Panel title={t('person.payments')}>
-            <PaymentTable variables={{ buyerId: person.id, first: SHOWN }} />
+            <PaymentTable variables={{ buyerId: userId, first: SHOWN }} />
           </Panel>
           <SubscriptionsPanel {...of} />
-          <ItemsPanel userId={person.id} />
+          <ItemsPanel userId={userId} />
         </>
       )}
     </>
   )
 }
 
-export interface PersonPartProps extends PersonEconomyProps {
+export interface PersonPartProps {
+  readonly person: { readonly id: string; readonly displayName: string }
   /** Reads everything on the page again. */
   readonly onChange: () => void
 }
 
-interface HoldingsProps extends PersonPartProps {
-  /** Whether the viewer does more than block people. */
-  readonly isEntrusted: boolean
-}
-
 type Economy = NonNullable<NonNullable<ConsolePersonEconomyQuery['user']>['economy']>
-
-function Holdings({ person, onChange, isEntrusted }: HoldingsProps) {
-  const { t } = useTranslation('staffEconomy')
-  const { data, refusal, reload } = usePanel(PERSON_ECONOMY, { userId: person.id })
-  useRepeatedly(reload)
-  const economy = data?.user?.economy
-  return (
-    <Panel
-      title={t('person.title')}
-      isLoading={!data && !refusal}
-      refusal={data ? null : refusal}
-      onRetry={reload}
-      aside={
-        economy && (
-          <Acts person={person} onChange={onChange} isEntrusted={isEntrusted} isBlocked={Boolean(economy.blockedAt)} />
-        )
-      }
-    >
-      {economy && <Facts economy={economy} />}
-    </Panel>
-  )
-}
 
 function Facts({ economy }: { readonly economy: Economy }) {
   const { t, i18n } = useTranslation('staffEconomy')
@@ -121,7 +110,9 @@ function Facts({ economy }: { readonly economy: Economy }) {
   )
 }
 
-interface ActsProps extends HoldingsProps {
+interface ActsProps extends PersonPartProps {
+  /** Whether the viewer does more than block people. */
+  readonly isEntrusted: boolean
   readonly isBlocked: boolean
 }
 
