@@ -1,5 +1,5 @@
-import type { Server, ServerResponse } from 'node:http'
-import { Server as NetServer } from 'node:net'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 
 export interface DrainTimes {
@@ -20,16 +20,17 @@ const CHECK_INTERVAL = 100
  * whose proxy has sent nothing for a while. Resolves once all connections are closed.
  */
 export function prepareDrain(server: Server): (times: DrainTimes) => Promise<void> {
-  const open = new Set<ServerResponse>()
+  /** The latest response on each open connection. */
+  const responses = new Map<Socket, ServerResponse>()
   let isDraining = false
-  server.prependListener('request', (_request, response: ServerResponse) => {
+  server.on('connection', (socket: Socket) => socket.once('close', () => responses.delete(socket)))
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     if (isDraining) response.shouldKeepAlive = false
-    open.add(response)
-    response.once('close', () => open.delete(response))
+    responses.set(socket, response)
   })
   return async (times) => {
     isDraining = true
-    for (const response of open) response.shouldKeepAlive = false
+    for (const response of responses.values()) response.shouldKeepAlive = false
     await pause(times.drainNotice)
     await close(server, times)
   }

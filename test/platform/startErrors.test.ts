@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
 import { expect, test } from 'vitest'
+import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
+import { assertPortFree } from '../../src/platform/portCheck.ts'
 import { explainStartError } from '../../src/platform/startErrors.ts'
 
 const settings = {
@@ -44,4 +48,22 @@ test.each([
 test('a URL without a password is told as that', () => {
   const error = new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string')
   expect(explainStartError(error, settings)).toContain('DATABASE_URL names no password')
+})
+
+test('the check of the port finds what listens on it, and itself accepts no connection', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = Object(taken.address())
+  await expect(assertPortFree({ HOST: '127.0.0.1', PORT: port })).rejects.toMatchObject({ code: 'EADDRINUSE', port })
+  taken.close()
+  const free = await findFreePort()
+  const attempt = () =>
+    new Promise((resolve) => {
+      const client = connect(free, '127.0.0.1', () => resolve('accepted'))
+      client.once('error', () => resolve('refused'))
+    })
+  for (let round = 0; round < 20; round++) {
+    const [outcome] = await Promise.all([attempt(), assertPortFree({ HOST: '127.0.0.1', PORT: free })])
+    expect(outcome).toBe('refused')
+  }
 })
