@@ -52,6 +52,12 @@ export const CAMPAIGNS: readonly Campaign[] = [
     needsBuild: true,
   },
   {
+    name: 'nodes',
+    summary: 'Nodes behind nginx are restarted without a failed call, and killed or cut off without a lost write.',
+    file: 'test/campaigns/nodes.ts',
+    needsBuild: true,
+  },
+  {
     name: 'smoke',
     summary: 'The built server starts with demo data, answers by each API, and stops.',
     file: 'test/campaigns/smoke.ts',
