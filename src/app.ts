@@ -311,6 +311,7 @@ function openGate(
     writesAtOnce,
     poolSize: settings.DATABASE_POOL_SIZE,
     proxies: proxyRulesOf(platform.settings),
+    noteWrite: services.oldReads?.noteWrite,
     identify: (token) => sessions.authenticate(systemScope(services), token, true),
   })
 }
