@@ -1,5 +1,6 @@
 import { anApp, type TestApp } from './app.ts'
 import { eventually } from './eventually.ts'
+import { statementsOf } from './pageStatements.ts'
 import type { ReplicatedDatabase } from './replicatedDatabase.ts'
 import { aRestClient, type RestClient } from './restClient.ts'
 import type { TestUser } from './users.ts'
@@ -29,33 +30,33 @@ export function byNode(app: TestApp, { api }: Pick<TestUser, 'api'>): RestClient
   return client
 }
 
-/** What a node has done on both servers so far. */
-export interface ReplicaCounts {
-  /** Statements on the primary, and on the replica. */
-  readonly primary: number
-  readonly replica: number
-  /** Statements that the replica has failed. */
+/** What requests to a node have done. */
+export interface ReplicaUse {
+  /** The texts of their statements on the primary, without the question who has written lately. */
+  readonly onPrimary: readonly string[]
+  /** Numbers of statements that the replica was asked, and of those that it has failed. */
+  readonly onReplica: number
   readonly repeated: number
 }
 
-export async function replicaCounts({ platform: { metrics } }: TestApp): Promise<ReplicaCounts> {
-  const text = await metrics.metrics()
-  const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0)
+/** Runs work that sends requests to a node. */
+export async function replicaUseOf(app: TestApp, work: () => Promise<unknown>): Promise<ReplicaUse> {
+  const before = await replicaCounts(app)
+  const texts = await statementsOf(app, work)
+  const after = await replicaCounts(app)
   return {
-    primary: read('plaza_database_statement_duration_seconds_count'),
-    replica: read('plaza_replica_statement_duration_seconds_count'),
-    repeated: read('plaza_replica_repeated_statements_total'),
+    onPrimary: texts.filter((text) => !text.includes('replica.recent_write')),
+    onReplica: after.onReplica - before.onReplica,
+    repeated: after.repeated - before.repeated,
   }
 }
 
-/** What a node does on both servers while some work is done. */
-export async function countedWhile(app: TestApp, work: () => Promise<unknown>): Promise<ReplicaCounts> {
-  const before = await replicaCounts(app)
-  await work()
-  const after = await replicaCounts(app)
+/** Numbers of statements that a node has asked the replica so far, and of those that it has failed. */
+export async function replicaCounts({ platform: { metrics } }: TestApp) {
+  const text = await metrics.metrics()
+  const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0)
   return {
-    primary: after.primary - before.primary,
-    replica: after.replica - before.replica,
-    repeated: after.repeated - before.repeated,
+    onReplica: read('plaza_replica_statement_duration_seconds_count'),
+    repeated: read('plaza_replica_repeated_statements_total'),
   }
 }

@@ -1,5 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { appendFileSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Cluster, openCluster, spawnOptions } from '../../src/platform/database/embedded/cluster.ts'
@@ -113,9 +122,11 @@ async function openStandby(dataDir: string, primary: EmbeddedServer): Promise<St
     async catchUp() {
       const [end] = await queryOnce<{ at: string }>(primary.url(NAME), 'SELECT pg_current_wal_flush_lsn()::text AS at')
       await eventually(async () => {
-        const [found] = await queryOnce<{ done: boolean }>(url, 'SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS done', [
-          end?.at,
-        ])
+        const [found] = await queryOnce<{ done: boolean }>(
+          url,
+          'SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS done',
+          [end?.at],
+        )
         return found?.done === true
       })
     },
