@@ -38,7 +38,7 @@ export function openReplicaCounters(registry: Registry): ReplicaCounters {
 }
 
 /** Gauges of what the process knows of the replica. */
-export function openReplicaGauges(registry: Registry, replica: Replica): void {
+export function openReplicaGauges(registry: Registry, replica: Pick<Replica, 'age' | 'isFresh'>): void {
   const lag = {
     name: 'plaza_replica_lag_seconds',
     help: 'Time by which answers of the replica may be old, at most; absent while the replica or the primary does not answer.',

@@ -1,6 +1,6 @@
-import type { Sql } from '../../../kernel/database.ts'
 import { createKeyLoader } from '../../../kernel/records.ts'
 import type { Closable, DatabaseAccess } from '../../platform.ts'
+import { isDatabaseUnavailable } from '../connectionErrors.ts'
 import { runScript } from '../runScript.ts'
 
 /** Who has changed something lately, on any node. */
@@ -23,18 +23,22 @@ const ENSURE_TABLE = `
   COMMIT`
 
 /** Milliseconds. */
-const SWEEP_INTERVAL = 10_000
+const TIDY_INTERVAL = 10_000
 
 interface RecentWritesOptions extends Pick<DatabaseAccess, 'pool' | 'sql'> {
   /** Milliseconds for which a write is recent. */
   readonly recentFor: number
 }
 
-/** Makes the table if it is missing. Statements are gathered over a turn of the event loop. */
+/**
+ * Makes the table if it is missing, as soon as the database takes writes. Until then everybody counts as somebody who has
+ * written lately. Statements are gathered over a turn of the event loop.
+ */
 export async function openRecentWrites({ pool, sql, recentFor }: RecentWritesOptions): Promise<RecentWrites> {
-  const [table] = await sql<{ found: boolean }>`SELECT to_regclass('replica.recent_write') IS NOT NULL AS found`
-  if (!table?.found) await runScript(pool, ENSURE_TABLE)
-  await sweep(sql)
+  const tidy = () => tidyTable({ pool, sql })
+  await tidy().catch((error: unknown) => {
+    if (!isDatabaseUnavailable(error)) throw error
+  })
   const since = `${recentFor} milliseconds`
   const note = createKeyLoader<string, null>(async (senders) => {
     await sql`
@@ -55,16 +59,18 @@ export async function openRecentWrites({ pool, sql, recentFor }: RecentWritesOpt
     const found = new Set(recent.map(({ sender }) => sender))
     return senders.map((sender) => found.has(sender))
   })
-  const sweeper = setInterval(() => void sweep(sql).catch(() => {}), SWEEP_INTERVAL).unref()
+  const timer = setInterval(() => void tidy().catch(() => {}), TIDY_INTERVAL).unref()
   return {
     note: async (sender) => void (await note(sender)),
     hasAny: async (senders) => (await Promise.all(senders.map(isRecent))).includes(true),
-    close: async () => clearInterval(sweeper),
+    close: async () => clearInterval(timer),
   }
 }
 
-/** Writes the row without a sender if it is missing, and deletes what is no longer recent for any node. */
-async function sweep(sql: Sql): Promise<void> {
+/** Makes the table and its row without a sender if they are missing, and deletes what is no longer recent for any node. */
+async function tidyTable({ pool, sql }: Pick<DatabaseAccess, 'pool' | 'sql'>): Promise<void> {
+  const [table] = await sql<{ found: boolean }>`SELECT to_regclass('replica.recent_write') IS NOT NULL AS found`
+  if (!table?.found) await runScript(pool, ENSURE_TABLE)
   await sql`
     INSERT INTO replica.recent_write (sender, at)
     SELECT '', clock_timestamp() WHERE NOT EXISTS (SELECT FROM replica.recent_write WHERE sender = '')
