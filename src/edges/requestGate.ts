@@ -44,8 +44,6 @@ interface RequestGateOptions {
   /** Connections to the database that all requests share. */
   readonly poolSize: number
   readonly proxies: ProxyRules
-  /** Called when a write has ended, before its sender hears of it; gets the id of the user, or the network of anybody else. */
-  readonly noteWrite?: ((sender: string) => Promise<void>) | undefined
   /** The viewer of a session token, which does not count as activity. */
   readonly identify: (token: string) => Promise<Viewer | null>
 }
@@ -112,7 +110,6 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
         return await work().finally(end)
       } finally {
         endWrite()
-        if (kind === 'write') await options.noteWrite?.(key)
       }
     },
     limited: (upgrade) => limitUpgrades(takeFor, upgrade),

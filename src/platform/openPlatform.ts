@@ -195,7 +195,6 @@ async function openParts(site: OpenContext): Promise<Platform> {
   const timeout = site.given.databaseTimeouts?.connection
   // What runs all the time is opened after the migrations, which can take long, and without which it would fail.
   await migrate(database.pool, MIGRATIONS_FOLDER, migrateOptions(site, database.url, metrics))
-  const replica = await openReplicaOf(site, database, metrics)
   const secrets = await openSecrets(database.sql, settings)
   const carriers = await openSharedServices({
     database,
@@ -217,7 +216,7 @@ async function openParts(site: OpenContext): Promise<Platform> {
     clock,
     counters: openCounters(metrics),
     database,
-    replica,
+    replica: await openReplicaOf(site, database, metrics),
     ...carriers,
     ...post,
     blobs,

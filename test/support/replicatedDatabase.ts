@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sqlStateOf } from '../../src/platform/database/connectionErrors.ts'
 import { type Cluster, openCluster, spawnOptions } from '../../src/platform/database/embedded/cluster.ts'
 import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
 import { databaseUrl, stopPostmaster } from '../../src/platform/database/embedded/postmaster.ts'
@@ -98,7 +99,7 @@ async function openStandby(dataDir: string, primary: EmbeddedServer): Promise<St
   const state = { pid: await launch(cluster, port) }
   const kill = () => sendSignal(state.pid, 'SIGKILL')
   process.once('exit', kill)
-  const run = (text: string) => queryOnce(url, text)
+  const run = (text: string) => retryConflicts(() => queryOnce(url, text))
   const signalAll = (signal: NodeJS.Signals) => {
     for (const pid of [state.pid, ...childrenOf(state.pid)]) sendSignal(pid, signal)
   }
@@ -130,6 +131,17 @@ async function openStandby(dataDir: string, primary: EmbeddedServer): Promise<St
         return found?.done === true
       })
     },
+  }
+}
+
+/** Runs a statement again that the replay has cancelled, as rows that it might read are gone. */
+async function retryConflicts<R>(run: () => Promise<R>): Promise<R> {
+  for (;;) {
+    try {
+      return await run()
+    } catch (error) {
+      if (sqlStateOf(error) !== '40001') throw error
+    }
   }
 }
 

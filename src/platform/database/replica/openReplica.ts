@@ -48,7 +48,8 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     onRepeated()
     if (isServerTrouble(error) && watch.isFresh()) watch.distrust(error)
   }
-  const reads = replicaAccess({ primary: database, replica: access, isFresh: watch.isFresh, onFailure })
+  // Copying makes the client of Prisma now, rather than when a request waits for it.
+  const reads = replicaAccess({ primary: database, replica: { ...access }, isFresh: watch.isFresh, onFailure })
   const placeFor = async (senders: readonly string[]): Promise<ReadPlace> => {
     if (!watch.isFresh()) return 'primary_as_replica_is_behind'
     return (await hasWritten(writes, senders)) ? 'primary_as_sender_wrote' : 'replica'

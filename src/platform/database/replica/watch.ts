@@ -1,6 +1,6 @@
 import type { Log } from '../../../kernel/log.ts'
 import type { Closable } from '../../platform.ts'
-import { createFreshness } from './freshness.ts'
+import { createFreshness, type Freshness } from './freshness.ts'
 import { type PositionRow, PRIMARY_POSITION, positionOf, REPLICA_POSITION, replicaFault } from './positions.ts'
 import { openProbe } from './probe.ts'
 
@@ -32,44 +32,61 @@ const LONGEST_ANSWER = 2_000
 /** Milliseconds without reads for a replica on which a statement has failed. */
 const DISTRUST = 5_000
 
-/** Compares the positions of both servers all the time. */
-export function openReplicaWatch({ primaryUrl, replicaUrl, maxLag, log, onLost }: ReplicaWatchOptions): ReplicaWatch {
-  const freshness = createFreshness()
-  const tell = tellChanges(log)
-  const timeout = Math.min(maxLag, LONGEST_ANSWER)
-  const state = { distrustedUntil: 0, isClosed: false }
-  // After a crash of the primary nobody knows who has written lately, nor whether it is the same server.
-  const primary = openProbe({ url: primaryUrl, timeout, onBroken: () => freshness.forget() })
-  const onBroken = () => {
-    freshness.forget()
-    onLost()
-  }
-  const replica = openProbe({ url: replicaUrl, timeout, onBroken })
-  const lose = (error: unknown): never => {
-    if (!state.isClosed) onBroken()
-    throw error
-  }
+/** Asks both servers for their positions. */
+interface Comparison extends Closable {
+  /** Throws if one does not answer, or the one is no replica of the other. */
+  look(): Promise<void>
+}
 
-  const askPrimary = async () => {
-    const askedAt = performance.now()
-    const found = positionOf(await primary.ask<PositionRow>(PRIMARY_POSITION))
-    if (found.position !== null) freshness.notePrimary(found.position, askedAt)
-    return found
+function openComparison(
+  { primaryUrl, replicaUrl, maxLag, onLost }: ReplicaWatchOptions,
+  freshness: Freshness,
+): Comparison {
+  const timeout = Math.min(maxLag, LONGEST_ANSWER)
+  let isClosed = false
+  const lose = () => {
+    freshness.forget()
+    if (!isClosed) onLost()
   }
-  const look = async () => {
-    const written = await askPrimary()
-    const applied = positionOf(await replica.ask<PositionRow>(REPLICA_POSITION).catch(lose))
-    const fault = replicaFault(written, applied)
-    if (fault !== null) throw new Error(fault)
-    if (applied.position !== null) freshness.noteReplica(applied.position)
+  // After a crash of the primary nobody knows who has written lately, nor whether it is the same server.
+  const primary = openProbe({ url: primaryUrl, timeout, onBroken: freshness.forget })
+  const replica = openProbe({ url: replicaUrl, timeout, onBroken: lose })
+  const askReplica = () =>
+    replica.ask<PositionRow>(REPLICA_POSITION).catch((error: unknown) => {
+      lose()
+      throw error
+    })
+  return {
+    async look() {
+      const askedAt = performance.now()
+      const written = positionOf(await primary.ask<PositionRow>(PRIMARY_POSITION))
+      if (written.position !== null) freshness.notePrimary(written.position, askedAt)
+      const applied = positionOf(await askReplica())
+      const fault = replicaFault(written, applied)
+      if (fault !== null) throw new Error(fault)
+      if (applied.position !== null) freshness.noteReplica(applied.position)
+    },
+    async close() {
+      isClosed = true
+      await Promise.all([primary.close(), replica.close()])
+    },
   }
+}
+
+/** Compares the positions of both servers all the time. */
+export function openReplicaWatch(options: ReplicaWatchOptions): ReplicaWatch {
+  const { maxLag, log } = options
+  const freshness = createFreshness()
+  const comparison = openComparison(options, freshness)
+  const tell = tellChanges(log)
+  const state = { distrustedUntil: 0, isClosed: false }
   const isInTime = () => {
     const age = freshness.ageAt(performance.now())
     return age !== null && age <= maxLag
   }
   const lookOn = async () => {
     try {
-      await look()
+      await comparison.look()
       tell(isInTime() ? null : `it is behind by more than ${maxLag} ms`)
     } catch (error) {
       freshness.forget()
@@ -89,7 +106,7 @@ export function openReplicaWatch({ primaryUrl, replicaUrl, maxLag, log, onLost }
     async close() {
       state.isClosed = true
       clearTimeout(timer)
-      await Promise.all([primary.close(), replica.close()])
+      await comparison.close()
     },
   }
 }
