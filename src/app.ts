@@ -8,17 +8,7 @@ import { findWithheldAssets } from './areas/avatars/policy.ts'
 import { ensureDefaultAvatar } from './areas/avatars/wearing/defaultAvatar.ts'
 import { watchSoldThings } from './areas/economy/catalogue/cleanup.ts'
 import { ensureEconomySeed } from './areas/economy/seed.ts'
-import {
-  contract,
-  deletionHooks,
-  erasers,
-  eventTypes,
-  exportRules,
-  frames,
-  handlers,
-  jobs,
-  responders,
-} from './areas/index.ts'
+import { contract, deletionHooks, erasers, eventTypes, exportRules, handlers, jobs, responders } from './areas/index.ts'
 import { findPossibleVisits } from './areas/instances/group/lists.ts'
 import { watchInstances } from './areas/instances/watch.ts'
 import { watchArrivals } from './areas/inventory/drop/drops.ts'
@@ -35,7 +25,6 @@ import type { MetricsServer } from './edges/metricsServer.ts'
 import { notingWrites } from './edges/notedWrites.ts'
 import { healthProbes, metricsAccess } from './edges/pages/healthProbes.ts'
 import { partUploads } from './edges/partUploads.ts'
-import { createPipeline } from './edges/pipeline/pipeline.ts'
 import { clientInfoOf, cookieTokens, serializeCookie, viewerOfTokens } from './edges/request.ts'
 import { admitRequests, createRequestGate, type RequestGate } from './edges/requestGate.ts'
 import { traceRequestsBy } from './edges/requestLog.ts'
@@ -44,7 +33,7 @@ import type { RestOptions } from './edges/rest/endpoint.ts'
 import { createRestServer } from './edges/rest/serve.ts'
 import { createHttpServer } from './edges/server.ts'
 import { webAssets } from './edges/web/assets.ts'
-import { limitSocketsPerNetwork, type SocketServer, type Upgrade } from './edges/webSocketLimits.ts'
+import type { Upgrade } from './edges/webSocketLimits.ts'
 import { requestScope, type Services, systemScope } from './kernel/scope.ts'
 import { type LiveUpdates, openLiveUpdates } from './live/live.ts'
 import { makeReadiness, openMetricsPort } from './metricsPort.ts'
@@ -58,6 +47,8 @@ import { WEB_FOLDER } from './platform/packageFolder.ts'
 import { backgroundServicesOf, type Platform, servicesOf } from './platform/platform.ts'
 import { openOutageCounter } from './platform/watch/databaseMetrics.ts'
 import { allowedOriginsOf, hasGraphiql, hostInUrl, isProduction, proxyRulesOf, reachableHost } from './settings.ts'
+import { openWarmUp, type WarmUp } from './warmUp.ts'
+import { openPipeline, upgradesOf } from './websockets.ts'
 
 /** The server. It accepts no connections until it listens. */
 export interface App {
@@ -71,11 +62,7 @@ export interface App {
   readonly failed?: Promise<never>
 }
 
-/** Milliseconds during which /readyz fails before connections are refused, so that load balancers notice. */
-const DRAIN_NOTICE = 300
-
 export interface AppOptions {
-  readonly drainNotice?: number
   /** Requests of a user in work that change something; the bound of this name by default. */
   readonly writesAtOnce?: number | undefined
   /** Reads the metrics of all processes of the server in the text format of Prometheus; by default those of this one. */
@@ -87,14 +74,15 @@ const AREA_SERVICES = { responders, avatarGalleries, findPossibleVisits, findWit
 
 /** Puts the areas behind REST, GraphQL and the legacy websocket. Writes the rows that every installation needs. */
 export async function makeApp(platform: Platform, options: AppOptions = {}): Promise<App> {
-  const { drainNotice = DRAIN_NOTICE, readMetrics = () => platform.metrics.metrics() } = options
+  const { readMetrics = () => platform.metrics.metrics() } = options
   const { settings } = platform
   usePlainInputMessages()
   const documents = await openDocuments(platform)
   const ofAreas = { ...AREA_SERVICES, node: openNode(platform) }
   const services = servicesOf(platform, await rememberPublicUrl(platform), ofAreas)
   await ensureOwnRows(platform, services)
-  const sessions = openSessionCache(services)
+  const warmUp = openWarmUp(openSessionCache(services), contract)
+  const { sessions } = warmUp
   const live = openLiveUpdates(services, eventTypes)
   const stops = [watchInstances(services), watchArrivals(services), watchSoldThings(services)]
   const nodeWatch = watchNode(services)
@@ -103,31 +91,28 @@ export async function makeApp(platform: Platform, options: AppOptions = {}): Pro
   const parts = { platform, services, sessions, live, gate, isDatabaseUnavailable }
   const graph = openGraph({ ...parts, documents })
   const pipeline = openPipeline({ platform, services, sessions, live })
-  const state: AppState = { draining: false, metrics: null }
-  const doors = makeRequestListener({ ...parts, graph, state, readMetrics })
-  const server = createHttpServer(doors, {
-    host: settings.HOST,
-    port: settings.PORT,
-    drainTimeout: settings.DRAIN_TIMEOUT_MS,
-    drainNotice,
-    headers: commonHeaders({ https: isHttps(platform) }),
-    log: platform.log,
-    upgrades: upgradesOf({ gate, graph, pipeline, limited: limitSocketsPerNetwork(proxyRulesOf(platform.settings)) }),
-  })
+  const state: AppState = { isServing: false, metrics: null }
+  const doors = makeRequestListener({ ...parts, graph, state, readMetrics, warmUp })
+  const server = openServer(platform, doors, upgradesOf({ platform, gate, graph, pipeline }))
   return {
     services,
     async listen() {
       state.metrics = await openMetricsPort(platform, { readMetrics, isReady: makeReadiness(platform, state) })
+      if (isProduction(settings)) await warmUp.run(doors, settings.DATABASE_POOL_SIZE)
       // Requests need not wait for the jobs, of which some run at each start.
-      const [port] = await awaitAll(server.listen(), startJobs(platform, services))
+      const begin = (opened: number) => {
+        state.isServing = true
+        return opened
+      }
+      const [port] = await awaitAll(server.listen().then(begin), startJobs(platform, services))
       nodeWatch.begin()
       platform.payments.listenAt?.(`http://${hostInUrl(reachableHost(settings.HOST))}:${port}`)
       return port
     },
     async drain() {
-      state.draining = true
-      const reason = 'The server is going away'
-      await Promise.all([graph.closeAll(1001, reason), pipeline.closeAll(1001, reason), server.drain()])
+      state.isServing = false
+      const closing = { code: 1001, reason: 'The server is going away', over: settings.DRAIN_NOTICE_MS }
+      await Promise.all([graph.closeAll(closing), pipeline.closeAll(closing), server.drain()])
       await state.metrics?.close()
       for (const stop of stops) stop()
       await nodeWatch.stop()
@@ -136,6 +121,17 @@ export async function makeApp(platform: Platform, options: AppOptions = {}): Pro
     },
   }
 }
+
+const openServer = (platform: Platform, doors: RequestListener, upgrades: ReadonlyMap<string, Upgrade>) =>
+  createHttpServer(doors, {
+    host: platform.settings.HOST,
+    port: platform.settings.PORT,
+    drainTimeout: platform.settings.DRAIN_TIMEOUT_MS,
+    drainNotice: platform.settings.DRAIN_NOTICE_MS,
+    headers: commonHeaders({ https: isHttps(platform) }),
+    log: platform.log,
+    upgrades,
+  })
 
 /** This process. Its checks are loaded when they run, as those for an object store are large. */
 const openNode = (platform: Platform) =>
@@ -168,9 +164,10 @@ interface AppContext {
   readonly live: LiveUpdates
   readonly graph: GraphqlServer
   readonly gate: RequestGate
-  readonly state: { readonly draining: boolean }
+  readonly state: { readonly isServing: boolean }
   readonly readMetrics: () => Promise<string>
   readonly isDatabaseUnavailable: (error: unknown) => boolean
+  readonly warmUp: Pick<WarmUp, 'isAtWork'>
 }
 
 /** Operations of REST and GraphQL are served by themselves, and all else by Koa. */
@@ -187,11 +184,12 @@ function makeRequestListener(app: AppContext): RequestListener {
     writeCookie: serializeCookie(isHttps(platform)),
     identify: (scope, token, skipTouch) => sessions.authenticate(scope, token, skipTouch),
   }
+  const trace = traceRequestsBy(unredacted(log), httpMetrics(metrics))
   const options: ExchangeOptions = {
     log,
     isDatabaseUnavailable,
     allowedOrigins,
-    trace: traceRequestsBy(unredacted(log), httpMetrics(metrics)),
+    trace: (...exchange) => (app.warmUp.isAtWork() ? 'warm-up' : trace(...exchange)),
     headers: commonHeaders({ https: isHttps(platform) }),
   }
   const finders = [serveByHead(options), createRestServer(rest, contract, handlers), graph.findServe]
@@ -236,7 +234,7 @@ function makeKoa(app: AppContext, options: ExchangeOptions): Koa {
 }
 
 interface AppState {
-  draining: boolean
+  isServing: boolean
   /** The server on the port of metrics; null without one. */
   metrics: MetricsServer | null
 }
@@ -258,7 +256,7 @@ async function openDocuments({ settings }: Platform): Promise<PersistedDocuments
   return path ? readPersistedDocuments({ path, only: settings.PERSISTED_DOCUMENTS_ONLY === 'on', ownHashes }) : null
 }
 
-interface GraphParts extends Omit<AppContext, 'graph' | 'state' | 'readMetrics'> {
+interface GraphParts extends Omit<AppContext, 'graph' | 'state' | 'readMetrics' | 'warmUp'> {
   readonly documents: PersistedDocuments | null
 }
 
@@ -314,37 +312,5 @@ function openGate(
     identify: (token) => sessions.authenticate(systemScope(services), token, true),
   })
 }
-
-/** The paths of the legacy websocket that clients use. */
-const PIPELINE_PATHS = ['/', '/pipeline', '/pipeline/']
-
-interface SocketServers {
-  readonly gate: RequestGate
-  readonly graph: SocketServer
-  readonly pipeline: SocketServer
-  readonly limited: (upgrade: Upgrade) => Upgrade
-}
-
-function upgradesOf({ gate, graph, pipeline, limited }: SocketServers): ReadonlyMap<string, Upgrade> {
-  const legacy = limited(gate.limited(pipeline.upgrade))
-  return new Map([
-    ['/graphql', limited(gate.limited(graph.upgrade))],
-    ...PIPELINE_PATHS.map((path) => [path, legacy] as const),
-  ])
-}
-
-const openPipeline = ({
-  platform,
-  services,
-  sessions,
-  live,
-}: Omit<AppContext, 'graph' | 'gate' | 'state' | 'readMetrics' | 'isDatabaseUnavailable'>): SocketServer =>
-  createPipeline({
-    services,
-    live,
-    identify: (token) => sessions.authenticate(systemScope(services), token, true),
-    presenters: frames,
-    metrics: platform.metrics,
-  })
 
 const isHttps = ({ settings }: Platform) => settings.PUBLIC_URL.startsWith('https:')

@@ -30,8 +30,8 @@ export const isAnswering = (database: Platform['database']): Promise<boolean> =>
     () => false,
   )
 
-/** Whether the server can serve requests: it does not stop, and its database answers. */
+/** Whether the server can serve requests: it has started, does not stop, and its database answers. */
 export const makeReadiness =
-  ({ database }: Platform, state: { readonly draining: boolean }) =>
+  ({ database }: Platform, state: { readonly isServing: boolean }) =>
   async () =>
-    !state.draining && (await isAnswering(database))
+    state.isServing && (await isAnswering(database))

@@ -312,8 +312,13 @@ export const SETTINGS_SCHEMA = z.object({
     must: 'json or pretty',
     unset: '`pretty` on a terminal in development, else `json`',
   }),
+  DRAIN_NOTICE_MS: optional(integerBetween(0, 600_000), {
+    help: 'Time for which a server that stops still answers, while /readyz fails and websockets are closed one after the other, in milliseconds. At least twice the interval at which load balancers look.',
+    must: 'a whole number from 0 to 600000',
+    unset: '`300`, in production `5000`',
+  }),
   DRAIN_TIMEOUT_MS: setting('5000', integerBetween(0, 600_000), {
-    help: 'Maximum time for requests in flight when the server stops, in milliseconds.',
+    help: 'Maximum time for requests in flight after that, in milliseconds.',
     must: 'a whole number from 0 to 600000',
   }),
 })

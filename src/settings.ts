@@ -14,6 +14,7 @@ interface DerivedSettings {
   readonly REGISTRATIONS_PER_HOUR: number
   readonly PAYMENT_PROVIDER: 'test' | 'none'
   readonly IMPOSTOR_BUILDER: 'test' | 'none'
+  readonly DRAIN_NOTICE_MS: number
 }
 
 /** Validated settings: URLs have no trailing slash, DATA_DIR is absolute. */
@@ -98,6 +99,7 @@ function withDefaults(given: ParsedSettings): Settings {
     REGISTRATIONS_PER_HOUR: given.REGISTRATIONS_PER_HOUR ?? defaults.REGISTRATIONS_PER_HOUR,
     PAYMENT_PROVIDER: given.PAYMENT_PROVIDER ?? defaults.PAYMENT_PROVIDER,
     IMPOSTOR_BUILDER: given.IMPOSTOR_BUILDER ?? defaults.IMPOSTOR_BUILDER,
+    DRAIN_NOTICE_MS: given.DRAIN_NOTICE_MS ?? defaults.DRAIN_NOTICE_MS,
   }
 }
 
@@ -110,6 +112,7 @@ const DEFAULTS: EnvironmentDefaults = {
   REGISTRATIONS_PER_HOUR: 1_000,
   PAYMENT_PROVIDER: 'test',
   IMPOSTOR_BUILDER: 'test',
+  DRAIN_NOTICE_MS: 300,
 }
 
 const PRODUCTION_DEFAULTS: EnvironmentDefaults = {
@@ -118,6 +121,7 @@ const PRODUCTION_DEFAULTS: EnvironmentDefaults = {
   REGISTRATIONS_PER_HOUR: 10,
   PAYMENT_PROVIDER: 'none',
   IMPOSTOR_BUILDER: 'none',
+  DRAIN_NOTICE_MS: 5_000,
 }
 
 export const isProduction = ({ NODE_ENV }: Settings) => NODE_ENV === 'production'

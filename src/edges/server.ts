@@ -1,22 +1,18 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
 import { BOUNDS, TIME_BOUNDS } from '../kernel/bounds.ts'
 import type { Log } from '../kernel/log.ts'
+import { type DrainTimes, prepareDrain } from './drain.ts'
 import { answerInvalidHttp, refuseInvalidHost, sendRefusal } from './invalidHttp.ts'
 import { normalTarget } from './requestHead.ts'
 import type { HeaderList } from './responseHeaders.ts'
 import { cutSlowClients, type TimeBounds } from './slowClients.ts'
 import type { Upgrade } from './webSocketLimits.ts'
 
-interface ServerOptions {
+interface ServerOptions extends DrainTimes {
   readonly host: string
   readonly port: number
-  /** Milliseconds that requests in flight may take after the server was told to stop. */
-  readonly drainTimeout: number
-  /** Milliseconds for which /readyz fails before new connections are refused. */
-  readonly drainNotice: number
   /** Headers of every response. */
   readonly headers?: HeaderList
   /** Handlers of websocket upgrades by path. */
@@ -30,7 +26,7 @@ interface ServerOptions {
 interface HttpServer {
   /** Resolves to the port. */
   listen(): Promise<number>
-  /** Refuses new connections, lets requests in flight finish, and closes the remaining connections. */
+  /** Refuses new connections after the notice, lets requests in flight finish, and closes the remaining connections. */
   drain(): Promise<void>
 }
 
@@ -54,6 +50,7 @@ export function createHttpServer(listener: RequestListener, options: ServerOptio
     }, headers),
   )
   server.maxConnections = maxConnections
+  const drain = prepareDrain(server)
   cutSlowClients(server, timeBounds)
   answerInvalidHttp(server, headers)
   // Node's default response would lack the error envelope.
@@ -75,7 +72,7 @@ export function createHttpServer(listener: RequestListener, options: ServerOptio
         server.on('error', (error) => options.log.error({ err: error }, 'a connection could not be accepted'))
         server.listen(options.port, options.host, () => resolve(portOf(server)))
       }),
-    drain: () => drain(server, options),
+    drain: () => drain(options),
   }
 }
 
@@ -117,15 +114,4 @@ function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Duplex)
     response.emit('close')
   })
   return server.emit('request', request, response)
-}
-
-async function drain(server: Server, { drainNotice, drainTimeout }: ServerOptions): Promise<void> {
-  await pause(drainNotice)
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const idle = setInterval(() => server.closeIdleConnections(), 100)
-  const timeout = setTimeout(() => server.closeAllConnections(), drainTimeout)
-  await closed
-  clearInterval(idle)
-  clearTimeout(timeout)
 }

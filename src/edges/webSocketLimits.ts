@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
 import { BOUNDS, TIME_BOUNDS } from '../kernel/bounds.ts'
 import { isLoopbackAddress, UNKNOWN_ADDRESS } from '../kernel/clientAddress.ts'
@@ -14,8 +15,26 @@ export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) =
 /** A server of websockets on an HTTP server. */
 export interface SocketServer {
   readonly upgrade: Upgrade
-  /** Closes every socket, forcibly after two seconds, and accepts no more; resolves when all are closed. */
-  closeAll(code: number, reason: string): Promise<void>
+  /** Accepts no more sockets, and closes each, forcibly after two seconds; resolves when all are closed. */
+  closeAll(closing: SocketClosing): Promise<void>
+}
+
+/** How all sockets of a server are closed. */
+export interface SocketClosing {
+  readonly code: number
+  readonly reason: string
+  /** Milliseconds over which they are closed one after the other, so that not all clients connect anew at once. */
+  readonly over: number
+}
+
+/** Runs for each item, evenly over so many milliseconds. */
+export async function runEvenly<Item>(items: readonly Item[], over: number, run: (item: Item) => void): Promise<void> {
+  const begun = performance.now()
+  for (const [at, item] of items.entries()) {
+    const wait = begun + (over * at) / items.length - performance.now()
+    if (wait > 0) await pause(wait)
+    run(item)
+  }
 }
 
 /** Milliseconds that the peer has to answer a close. */

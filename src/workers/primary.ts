@@ -81,7 +81,7 @@ function openWorkers({ settings, database, metrics, log }: Platform, diskLocks: 
     count: settings.WORKERS,
     databaseUrl: database.url,
     port: settings.PORT,
-    stopTimeout: settings.DRAIN_TIMEOUT_MS + CLOSE_TIMEOUT,
+    stopTimeout: settings.DRAIN_NOTICE_MS + settings.DRAIN_TIMEOUT_MS + CLOSE_TIMEOUT,
     log,
     onRestart: openRestartCounter(metrics),
     serve(rpc) {

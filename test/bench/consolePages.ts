@@ -114,7 +114,7 @@ async function withServer<T>(url: string, work: (server: Server) => Promise<T>):
   const settings = { NODE_ENV: 'test', ...address, DATA_DIR: folder, JOBS: 'off', DATABASE_URL: url, ...limits }
   const platform = await openPlatform(readSettings(settings), { log: pino({ level: 'error' }) })
   try {
-    const app = await makeApp(platform, { drainNotice: 0 })
+    const app = await makeApp(platform)
     await app.listen()
     return await work({ platform, origin: `http://127.0.0.1:${port}` }).finally(() => app.drain())
   } finally {

@@ -161,6 +161,7 @@ export async function openApp(
     PUBLIC_URL: 'http://plaza.test',
     MAX_REQUESTS_PER_USER: '0',
     MAX_REQUESTS_PER_ADDRESS: '0',
+    DRAIN_NOTICE_MS: '0',
     DRAIN_TIMEOUT_MS: '1000',
     // Three test files run concurrently, some with several servers, and PostgreSQL accepts 100 connections.
     DATABASE_POOL_SIZE: '6',
@@ -175,7 +176,7 @@ export async function openApp(
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const replaced = { clock, mail, log, passwordHashCost: CHEAP_HASHES, ...PATIENT, ...overrides }
   const platform = await openPlatform(settings, replaced)
-  const app = await makeApp(platform, { drainNotice: 0, writesAtOnce })
+  const app = await makeApp(platform, { writesAtOnce })
   watchTypesById(graphSchema())
   const port = await app.listen()
   return {

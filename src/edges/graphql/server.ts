@@ -58,11 +58,10 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
     },
     page: options.graphiql ? graphiqlPage(options.graphiql) : null,
     upgrade: sockets.upgrade,
-    async closeAll(code, reason) {
+    async closeAll(how) {
       // Sockets first: clients resubscribe after a closed socket, but not after an error of the subscription.
-      const closed = sockets.closeAll(code, reason)
+      await sockets.closeAll(how)
       closing.abort()
-      await closed
     },
   }
 }

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import type { Services } from '../../kernel/scope.ts'
 import type { LiveUpdates } from '../../live/live.ts'
 import type { FrameSocket } from '../frameSocket.ts'
-import { closeSocket, MAX_BUFFERED_BYTES } from '../webSocketLimits.ts'
+import { closeSocket, MAX_BUFFERED_BYTES, runEvenly, type SocketClosing } from '../webSocketLimits.ts'
 import type { Admission, Rejection } from './admission.ts'
 import type { EncodedFrame } from './frames.ts'
 import type { FrameSubscriber } from './userChannels.ts'
@@ -89,8 +89,7 @@ interface PipelineConnections {
   add(socket: FrameSocket, admitted: Admission): void
   /** Sends the reason and closes the socket. */
   refuse(socket: WebSocket, refused: Rejection): void
-  /** Closes all sockets, forcibly after two seconds; resolves when all are closed. */
-  closeAll(code: number, reason: string): Promise<void>
+  closeAll(closing: SocketClosing): Promise<void>
 }
 
 interface PipelineConnectionsOptions {
@@ -129,9 +128,9 @@ export function openConnections({ services, live, metrics }: PipelineConnections
       socket.send(JSON.stringify({ err: reason }))
       close(socket, POLICY_VIOLATION, reason)
     },
-    async closeAll(code, reason) {
+    async closeAll({ code, reason, over }) {
+      await runEvenly([...connections], over, (connection) => connection.end(code, reason))
       clearInterval(heartbeat)
-      for (const connection of [...connections]) connection.end(code, reason)
       await Promise.all(closing)
     },
   }

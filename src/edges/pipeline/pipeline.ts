@@ -56,9 +56,9 @@ export function createPipeline({ services, live, identify, presenters, metrics }
       }
       rejectUpgrade(duplex, '503 Service Unavailable')
     },
-    closeAll(code, reason) {
+    closeAll(closing) {
       draining = true
-      return connections.closeAll(code, reason)
+      return connections.closeAll(closing)
     },
   }
 }

@@ -5,7 +5,7 @@ import { getOrCreate } from '../../kernel/maps.ts'
 import { targetOf } from '../requestHead.ts'
 
 /** Path prefix that legacy clients expect. */
-const API_PREFIX = '/api/1/'
+export const API_PREFIX = '/api/1/'
 
 type Parameters = Readonly<Record<string, string>>
 

@@ -1,4 +1,5 @@
 import { createGroup, inviteToGroup } from '../acts/groups.ts'
+import { awardNewBadge } from '../acts/people.ts'
 import { befriend, boop, createInstance, demoWorld, invite } from '../acts.ts'
 import { type Journey, journey, shortJourney } from '../journey.ts'
 import type { Person } from '../people.ts'
@@ -112,11 +113,11 @@ export const deepLinksJourneys: readonly Journey[] = [
     const booped = page.getByRole('listitem').filter({ hasText: 'has booped you' })
     await booped.getByRole('link', { name: friend.username }).click()
     await page.getByRole('heading', { level: 1, name: friend.username }).waitFor()
-    const ada = await stage.openTab(await stage.demoPerson('demo_ada'))
-    await ada.goto('/notifications')
-    const badge = ada.getByRole('listitem').filter({ hasText: 'Early Visitor' }).first()
+    await page.goBack()
+    await awardNewBadge(await stage.demoPerson('demo_admin'), person, `Climber ${person.username}`)
+    const badge = page.getByRole('listitem').filter({ hasText: `Climber ${person.username}` })
     await badge.getByRole('link', { name: 'Show' }).click()
-    await ada.getByRole('heading', { level: 1, name: 'Ada' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: person.username }).waitFor()
   }),
 
   journey('an address that a file of a calendar names leads on, also by the page to sign in', async (stage) => {

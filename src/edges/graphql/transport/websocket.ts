@@ -11,7 +11,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { VERSION } from '../../../version.ts'
 import { createFrameSocketServer } from '../../frameSocket.ts'
 import { isAllowedOrigin } from '../../request.ts'
-import { closeSocket, rejectUpgrade, type SocketServer, watchSlowConsumer } from '../../webSocketLimits.ts'
+import { closeSocket, rejectUpgrade, runEvenly, type SocketServer, watchSlowConsumer } from '../../webSocketLimits.ts'
 import { createContext, type GraphContext, isFinished, noUsage, type ScopeLookupOptions } from '../context.ts'
 import { asGraphQLError, formatResult, presentErrors } from '../errors.ts'
 import type { Engine } from '../execution/engine.ts'
@@ -279,9 +279,11 @@ export function createSocketServer(options: GraphqlHandlerOptions): GraphqlSocke
         server.emit('connection', opened, request)
       })
     },
-    async closeAll(code, reason) {
+    async closeAll({ code, reason, over }) {
       draining = true
-      await Promise.all([...open.keys()].map((socket) => closeSocket(socket, code, reason)))
+      const closed: Promise<void>[] = []
+      await runEvenly([...open.keys()], over, (socket) => closed.push(closeSocket(socket, code, reason)))
+      await Promise.all(closed)
     },
   }
 }
