@@ -302,12 +302,13 @@ function openGate(
   { platform, services, sessions }: Pick<AppContext, 'platform' | 'services' | 'sessions'>,
   { writesAtOnce }: AppOptions,
 ) {
+  const { settings } = platform
   return createRequestGate({
     limits: platform.limits,
-    perUser: platform.settings.MAX_REQUESTS_PER_USER,
-    perAddress: platform.settings.MAX_REQUESTS_PER_ADDRESS,
+    perUser: settings.MAX_REQUESTS_PER_USER,
+    perAddress: settings.MAX_REQUESTS_PER_ADDRESS,
     writesAtOnce,
-    poolSize: platform.settings.DATABASE_POOL_SIZE,
+    poolSize: settings.DATABASE_POOL_SIZE,
     proxies: proxyRulesOf(platform.settings),
     identify: (token) => sessions.authenticate(systemScope(services), token, true),
   })
