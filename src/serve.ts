@@ -49,6 +49,8 @@ interface Serving {
 export async function serveOn({ platform, makeApp, probe, stopSignal }: Serving): Promise<void> {
   for (const warning of [...misspeltSettings(process.env), ...settingWarnings(platform.settings)])
     platform.log.warn(warning)
+  // A server that can't write would fail at some later part of its start.
+  await platform.database.ping()
   const app = await makeApp(platform)
   await warnOfDemoAccounts(platform, app.services)
   const demo = await ensureDemoData(platform, app.services)

@@ -15,6 +15,13 @@ const countOrAuto = (text: string) => (text === 'auto' ? null : Number(text))
 const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) => z.enum(values)
 const onOff = oneOf('on', 'off')
 const url = (protocol: RegExp) => z.url({ protocol })
+/** `new URL` refuses several hosts, as the driver does. */
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/./)
+  .refine((text) => URL.canParse(text))
+const POSTGRES_URL =
+  'an address with one host, such as postgresql://user:password@host:5432/plaza; several servers need a virtual address or a proxy such as haproxy in front'
 const withoutTrailingSlash = (text: string) => text.replace(/\/+$/, '')
 /** An http or https address without a path, without its trailing slash. */
 export const origin = url(/^https?$/)
@@ -81,10 +88,16 @@ export const SETTINGS_SCHEMA = z.object({
       must: 'the path of a folder',
     },
   ),
-  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\/./), {
-    help: 'URL of a PostgreSQL 15 or later.',
-    must: 'an address such as postgresql://user:password@host:5432/plaza',
+  DATABASE_URL: optional(postgresUrl, {
+    help: 'URL of a PostgreSQL 15 or later. A pooler in between must keep sessions apart (`pool_mode = session`).',
+    must: POSTGRES_URL,
     unset: 'an embedded one in DATA_DIR',
+    secret: true,
+  }),
+  DIRECT_DATABASE_URL: optional(postgresUrl, {
+    help: 'URL of the same database without a pooler in between, for migrations, background jobs, events between nodes and commands.',
+    must: POSTGRES_URL,
+    unset: 'DATABASE_URL',
     secret: true,
   }),
   DATABASE_POOL_SIZE: setting('10', integerBetween(2, 500), {

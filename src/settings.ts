@@ -57,6 +57,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 
 /** Values that are valid, but not beside those of other settings. */
 function* contradictions(given: ReadonlyMap<string, string | undefined>) {
+  if (given.get('DIRECT_DATABASE_URL') !== undefined && given.get('DATABASE_URL') === undefined)
+    yield faultMessage('DIRECT_DATABASE_URL', 'set, but DATABASE_URL is not')
   if (given.get('PERSISTED_DOCUMENTS_ONLY') === 'on' && given.get('PERSISTED_DOCUMENTS') === undefined)
     yield faultMessage('PERSISTED_DOCUMENTS_ONLY', 'on, but PERSISTED_DOCUMENTS is not set')
   if (given.get('DATABASE_REPLICA_URL') !== undefined && given.get('DATABASE_URL') === undefined)

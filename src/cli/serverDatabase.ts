@@ -33,7 +33,7 @@ export const databaseExists = ({ DATABASE_URL, DATA_DIR }: Settings) =>
 export type NeededTables = 'none' | 'any' | 'current'
 
 /**
- * Opens the server's database: the one at DATABASE_URL, the embedded one of the server that runs on DATA_DIR, or an
+ * Opens the server's database: the one at DIRECT_DATABASE_URL or DATABASE_URL, the embedded one of the server that runs on DATA_DIR, or an
  * embedded one that is started for this command and stopped when it is closed. Throws what to do when it lacks the tables.
  */
 export async function openServerDatabase(
@@ -41,10 +41,10 @@ export async function openServerDatabase(
   making: MissingDatabasePolicy,
   tables: NeededTables,
 ): Promise<OpenDatabase> {
-  const { DATABASE_URL, DATA_DIR: dataDir } = settings
+  const { DATABASE_URL, DIRECT_DATABASE_URL, DATA_DIR: dataDir } = settings
   if (making === 'found' && !databaseExists(settings))
     throw new Error(`There is no database in ${dataDir} yet. Check DATA_DIR, or start the server first.`)
-  const url = DATABASE_URL ?? (await findRunningEmbeddedUrl(dataDir)) ?? undefined
+  const url = DIRECT_DATABASE_URL ?? DATABASE_URL ?? (await findRunningEmbeddedUrl(dataDir)) ?? undefined
   const database = await openDatabase({ url, dataDir, poolSize: 2, applicationName: 'plaza command', log: silentLog })
   try {
     if (tables !== 'none') assertTables(await migrationStatus(database.pool), { settings, making, tables })

@@ -110,7 +110,7 @@ async function openOnPostgres(
   onRefused: OnRefused,
 ): Promise<Omit<SharedServices, 'presence'>> {
   const [events, limits] = await awaitAll(
-    openPostgresEvents({ url: database.url, log, timeout }).then(closers.register),
+    openPostgresEvents({ url: database.directUrl, log, timeout }).then(closers.register),
     openPostgresRateLimits(database.pool, onRefused).then(closers.register),
   )
   return { events, limits }
@@ -194,7 +194,7 @@ async function openParts(site: OpenContext): Promise<Platform> {
   )
   const timeout = site.given.databaseTimeouts?.connection
   // What runs all the time is opened after the migrations, which can take long, and without which it would fail.
-  await migrate(database.pool, MIGRATIONS_FOLDER, migrateOptions(site, database.url, metrics))
+  await migrate(database.background().pool, MIGRATIONS_FOLDER, migrateOptions(site, database.directUrl, metrics))
   const secrets = await openSecrets(database.sql, settings)
   const carriers = await openSharedServices({
     database,
@@ -271,11 +271,12 @@ function watchDatabase(
 ): void {
   openPoolGauges(registry, { requests: () => database.pool, jobs: () => database.background().pool })
   if (settings.METRICS === 'on' && !given.isWorker)
-    closers.register(openServerGauges({ registry, databaseUrl: database.url, dataDir: settings.DATA_DIR, log }))
+    closers.register(openServerGauges({ registry, databaseUrl: database.directUrl, dataDir: settings.DATA_DIR, log }))
 }
 
 const databaseOptions = ({ settings, given, log }: OpenContext, registry: Registry): DatabaseOptions => ({
   url: settings.DATABASE_URL,
+  directUrl: settings.DIRECT_DATABASE_URL,
   dataDir: settings.DATA_DIR,
   poolSize: settings.DATABASE_POOL_SIZE,
   statementsAtOnce: statementsAtOnce(settings),

@@ -43,9 +43,11 @@ export interface DatabaseAccess {
 export interface Database extends DatabaseAccess {
   /** URL with the password, for additional connections. */
   readonly url: string
+  /** URL of the database without a pooler in between, for what needs a session of PostgreSQL of its own. */
+  readonly directUrl: string
   /** The connections of background jobs, which run longer and must neither delay requests nor wait for them. */
   background(): DatabaseAccess
-  /** Throws when the database does not answer. */
+  /** Throws when the database does not answer, or takes no writes. */
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -148,6 +148,8 @@ const DATABASE_REMEDIES: Readonly<Record<string, Remedy>> = {
     `Create it: CREATE DATABASE ${quoted(name)} OWNER ${quoted(user)} ENCODING 'UTF8' TEMPLATE template0; or correct ${setting}.`,
   '42501': ({ user, name }) =>
     `Its user must own the database: ALTER DATABASE ${quoted(name)} OWNER TO ${quoted(user)}.`,
+  '25006': (_names, setting) =>
+    `Let ${setting} lead to the primary server, or set default_transaction_read_only to off.`,
   '28P01': wrongLogin,
   '28000': wrongLogin,
   [NO_PASSWORD]: (_names, setting) => `${setting} names no password: postgresql://user:password@host:5432/plaza.`,

@@ -19,7 +19,7 @@ const EDGES = /^src\/edges\//
 const LIVE = /^src\/live\//
 const PLATFORM = /^src\/platform\//
 const PROCESS =
-  /^src\/((app|main|metricsPort|pages|serve|startProbe|startupBanner|stopSignal|unexpectedErrors)\.ts|(cli|tools|demo|workers)\/)/
+  /^src\/((app|main|metricsPort|pages|serve|startProbe|startupBanner|stopSignal|unexpectedErrors|warmUp|websockets)\.ts|(cli|tools|demo|workers)\/)/
 /** Backups, restores and moves of a whole installation. */
 const BACKUP = /^src\/backup\//
 const VERSION = /^src\/version\.ts$/

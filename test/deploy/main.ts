@@ -12,6 +12,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   haproxy: 'haproxy',
   openssl: 'openssl',
   'systemd-analyze': 'systemd',
+  pgbouncer: 'pgbouncer',
 }
 const PATH = `${process.env.PATH}:/usr/sbin:/sbin`
 const isInstalled = (program: string) =>

@@ -16,6 +16,8 @@ const NoteWhileReadOnly = graphql(`
   mutation NoteWhileReadOnly($input: UpdateNoteInput!) { updateNote(input: $input) { note { id } } }
 `)
 
+const readiness = async () => (await fetch(`${app.origin}/readyz`)).status
+
 /** Makes new sessions of the database read-only, or no longer, and ends those of the server. */
 async function setReadOnly(isReadOnly: boolean): Promise<void> {
   const url = new URL(database.url)
@@ -31,6 +33,7 @@ it('a database that takes no writes, as a standby does, makes writes fail with 5
   const [ada, bob] = [await aUser(app), await aUser(app)]
   const write = () => ada.api.try('updateUserNote', { body: { targetUserId: bob.id, note: 'x' } })
   await setReadOnly(true)
+  await expect.poll(readiness).toBe(503)
   await expect.poll(async () => (await ada.api.try('getUser', { userId: bob.id })).status).toBe(200)
   const answer = await write()
   expect(answer).toMatchObject(refusal(503, 'The service is not available right now'))
@@ -40,6 +43,20 @@ it('a database that takes no writes, as a standby does, makes writes fail with 5
   expect(errors?.[0]?.extensions).toMatchObject({ code: 'UNAVAILABLE', reason: 'DATABASE_UNAVAILABLE' })
   await setReadOnly(false)
   await expect.poll(async () => (await write()).status).toBe(200)
+  expect(await readiness()).toBe(200)
+})
+
+it('connections that take no writes any more, as to a server that became a standby, are closed one after the other', async () => {
+  const [ada, bob] = [await aUser(app), await aUser(app)]
+  const { pool } = app.platform.database
+  const connections = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  for (const connection of connections) {
+    await connection.query('SET default_transaction_read_only = on')
+    connection.release()
+  }
+  const ask = async () => (await ada.api.try('friend', { userId: bob.id })).status
+  expect(await ask()).toBe(503)
+  await expect.poll(ask).toBe(200)
 })
 
 it.each([

@@ -102,6 +102,8 @@ test.each([
   ['TRUST_PROXY', 'true'],
   ['NODE_ENV', 'prod'],
   ['DATABASE_URL', 'mysql://host/plaza'],
+  ['DATABASE_URL', 'postgresql://one:5432,other:5432/plaza'],
+  ['DIRECT_DATABASE_URL', 'postgresql://host/plaza'],
   ['REDIS_URL', 'host:6379'],
   ['SMTP_URL', 'http://host'],
   ['MAIL_FROM', 'nobody'],

@@ -47,6 +47,10 @@ const UNWRITABLE = '25006|53100|53200|58030'
 const UNWRITABLE_SQLSTATE = new RegExp(`^(${UNWRITABLE})$`)
 const UNWRITABLE_MESSAGE = new RegExp(`Code: \`(${UNWRITABLE})\`|in a read-only transaction|No space left on device`)
 
+/** The error of PostgreSQL for a write to a standby or a database that was made read-only. */
+export const readOnlyError = (): Error =>
+  Object.assign(new Error('it takes no writes, as a standby or a database that was made read-only'), { code: '25006' })
+
 /** Whether an error, or one of its causes, means that the database takes no writes, which an operator has to mend. */
 export function isDatabaseUnwritable(error: unknown): boolean {
   return hasCause(

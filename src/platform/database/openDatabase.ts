@@ -10,7 +10,7 @@ import { PACKAGE_VERSION } from '../packageFolder.ts'
 import type { Database, DatabaseAccess } from '../platform.ts'
 import { readFileOrEmpty, waitUntil } from '../processes.ts'
 import { BACKGROUND_POOL_SIZE } from './connectionCounts.ts'
-import { isDatabaseDown, isOutOfConnections } from './connectionErrors.ts'
+import { isDatabaseDown, isOutOfConnections, readOnlyError } from './connectionErrors.ts'
 import { isFolderLocked } from './embedded/folderLock.ts'
 import { CONNECT_TIMEOUT_MS, databaseUrl, isPostmasterOf, readPostmaster } from './embedded/postmaster.ts'
 import { startEmbeddedServer } from './embedded/server.ts'
@@ -21,8 +21,9 @@ import {
   JOB_TIMEOUTS,
   NO_TIMEOUTS,
   REQUEST_TIMEOUTS,
-  withSessionSettings,
+  sessionSettings,
 } from './sessionTimeouts.ts'
+import { assertOwnSessions } from './sharedSessions.ts'
 import { sqlOn } from './sql.ts'
 import { runOnPool, type StatementText, type WatchStatement } from './statement.ts'
 import { makeStatementNamer } from './statementNames.ts'
@@ -32,6 +33,8 @@ import { transactionsOn } from './transactions.ts'
 export interface DatabaseOptions {
   /** URL of a PostgreSQL 15 or later; by default an embedded one runs in `dataDir` as a child process. */
   readonly url?: string | undefined
+  /** URL of the same database without a pooler in between, for background jobs; `url` by default. */
+  readonly directUrl?: string | undefined
   /** What messages call the URL; `DATABASE_URL` by default. */
   readonly urlName?: string
   readonly dataDir: string
@@ -66,13 +69,21 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   if (url !== undefined && url !== '') {
     await beforeConnecting
     const named = withName(url, options.applicationName)
-    return connect({ ...access, url: named, urlName: options.urlName, stop: async () => {} })
+    const directUrl = withName(options.directUrl ?? url, options.applicationName)
+    const database = await connect({ ...access, url: named, directUrl, urlName: options.urlName, stop: async () => {} })
+    await assertOwnSessions(url, options.urlName ?? 'DATABASE_URL', timeouts.connection).catch(
+      async (error: unknown) => {
+        await database.close()
+        throw error
+      },
+    )
+    return database
   }
   const embedded = await startEmbeddedServer({ dataDir, log, connections: options.connections ?? 0 })
   try {
     await Promise.all([ensureDatabase(embedded.url('postgres'), EMBEDDED_DATABASE_NAME), beforeConnecting])
     const own = withName(embedded.url(EMBEDDED_DATABASE_NAME), options.applicationName)
-    return await connect({ ...access, url: own, stop: embedded.stop })
+    return await connect({ ...access, url: own, directUrl: own, stop: embedded.stop })
   } catch (error) {
     await embedded.stop()
     throw error
@@ -98,6 +109,7 @@ async function ensureDatabase(url: string, name: string): Promise<void> {
 
 interface ConnectOptions {
   readonly url: string
+  readonly directUrl: string
   readonly urlName?: string | undefined
   readonly poolSize: number
   readonly statementsAtOnce: number
@@ -108,7 +120,7 @@ interface ConnectOptions {
 }
 
 async function connect(options: ConnectOptions): Promise<OpenDatabase> {
-  const { url, urlName = 'DATABASE_URL', poolSize, statementsAtOnce, timeouts, log, watch, stop } = options
+  const { url, directUrl, urlName = 'DATABASE_URL', poolSize, statementsAtOnce, timeouts, log, watch, stop } = options
   const pool = openPool(url, poolSize, log, timeouts)
   const supported = assertServerSupported(pool, urlName)
   const { access, end } = openAccess({ pool, timeouts, statementsAtOnce, watch })
@@ -120,7 +132,7 @@ async function connect(options: ConnectOptions): Promise<OpenDatabase> {
     await end()
     throw isDatabaseDown(error) ? unreachableError(url, urlName, error) : error
   }
-  const background = openBackgroundAccess(url, log, watch)
+  const background = openBackgroundAccess(directUrl, log, watch)
   const close = async () => {
     await Promise.all([end(), background.end()])
     await stop()
@@ -128,9 +140,10 @@ async function connect(options: ConnectOptions): Promise<OpenDatabase> {
   let closed: Promise<void> | undefined
   return {
     url,
+    directUrl,
     ...accessOfRequests,
     background: background.access,
-    ping: async () => void (await pool.query('SELECT 1')),
+    ping: () => assertWritable(pool),
     close: () => (closed ??= close()),
   }
 }
@@ -226,7 +239,7 @@ function unreachableError(url: string, urlName: string, cause: unknown): Error {
 /** A pool that survives lost connections: only the affected queries fail. */
 export function openPool(url: string, size: number, log: Log, timeouts = NO_TIMEOUTS): Pool {
   const pool = new Pool({
-    connectionString: withSessionSettings(url, timeouts),
+    connectionString: url,
     max: size,
     keepAlive: true,
     // Statements are sent without waiting for the answers to earlier ones.
@@ -239,7 +252,12 @@ export function openPool(url: string, size: number, log: Log, timeouts = NO_TIME
     if (!pool.ending) log.warn({ err: error }, 'database connection lost')
   }
   pool.on('error', lost)
-  pool.on('connect', (client) => void client.on('error', () => {}))
+  const settings = sessionSettings(url, timeouts)
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    // It is sent before the statement that the connection was opened for, which fails with it when the connection is lost.
+    client.query(settings).catch(lost)
+  })
   return pool
 }
 
@@ -257,8 +275,23 @@ async function assertServerSupported(pool: Pool, urlName: string): Promise<void>
     throw new Error(`The database at ${urlName} is encoded in ${server.encoding}; make it with ENCODING 'UTF8'.`)
   if (server.zone !== 'UTC')
     throw new Error(
-      `The sessions at ${urlName} are in the time zone ${server.zone}; a pooler in between must let the option TimeZone through.`,
+      `The sessions at ${urlName} are in the time zone ${server.zone}, whatever they set; a pooler in between must keep sessions apart.`,
     )
+}
+
+/** Throws when the database does not answer or takes no writes, as a standby. A connection to one is closed. */
+async function assertWritable(pool: Pool): Promise<void> {
+  const connection = await pool.connect()
+  let isWritable = false
+  try {
+    const { rows } = await connection.query<{ readOnly: string }>(
+      `SELECT current_setting('transaction_read_only') AS "readOnly"`,
+    )
+    isWritable = rows[0]?.readOnly === 'off'
+  } finally {
+    connection.release(!isWritable)
+  }
+  if (!isWritable) throw readOnlyError()
 }
 
 /** Maximum milliseconds until the database of a starting server is ready. */

@@ -44,23 +44,22 @@ export const NO_TIMEOUTS: DatabaseTimeouts = {
  * Data is in memory or on an SSD, where pages in any order cost little more than in theirs. With its default of 4,
  * PostgreSQL reads and sorts whole tables for pages that an index has in order.
  */
-const RANDOM_PAGE_COST = '-c random_page_cost=1.1'
+const RANDOM_PAGE_COST = 1.1
 
 /**
- * The URL with the settings of its sessions. Options that it has already win, but for the time zone: Prisma's adapter
- * reads and writes times without a zone as UTC.
+ * The statements that a session begins with. They are no options of the connection, which poolers refuse. Options that the URL
+ * has win, but for the time zone: Prisma's adapter reads and writes times without a zone as UTC.
  */
-export function withSessionSettings(url: string, { lock, statement, idleTransaction }: SessionTimeouts): string {
-  const address = new URL(url)
-  const own = [
-    RANDOM_PAGE_COST,
-    `-c lock_timeout=${lock}`,
-    `-c statement_timeout=${statement}`,
-    `-c idle_in_transaction_session_timeout=${idleTransaction}`,
-  ]
-  const given = address.searchParams.get('options') ?? ''
-  address.searchParams.set('options', [...own, given, '-c TimeZone=UTC'].filter(Boolean).join(' '))
-  return address.href
+export function sessionSettings(url: string, { lock, statement, idleTransaction }: SessionTimeouts): string {
+  const given = new URL(url).searchParams.get('options') ?? ''
+  const own = {
+    random_page_cost: RANDOM_PAGE_COST,
+    lock_timeout: lock,
+    statement_timeout: statement,
+    idle_in_transaction_session_timeout: idleTransaction,
+  }
+  const wanted = Object.entries(own).filter(([name]) => !given.includes(`${name}=`))
+  return [...wanted.map(([name, value]) => `SET ${name} = ${value}`), `SET TimeZone = 'UTC'`].join('; ')
 }
 
 /** Turns the timeouts of a connection off, for migrations. */

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, QueryResult } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Begin } from '../../kernel/database.ts'
 import { isStalePlan } from '../../kernel/transaction.ts'
 import type { PrismaInTransaction } from './prismaInTransaction.ts'
@@ -60,9 +60,17 @@ function sendTogether<R>({ connection: { stream } }: PoolClient, send: () => R):
   return send()
 }
 
-/** Gives the connection back, or closes it if not even that works. */
-const rollBack = (connection: PoolClient): Promise<void> =>
-  connection.query('ROLLBACK').then(
-    (_: QueryResult) => connection.release(),
-    (error: Error) => connection.release(error),
-  )
+/** Gives the connection back. Closes it if not even that works, or if its server takes no writes any more, as after a failover. */
+async function rollBack(connection: PoolClient): Promise<void> {
+  try {
+    const [, { rows }] = await sendTogether(connection, () =>
+      Promise.all([
+        connection.query('ROLLBACK'),
+        connection.query<{ transaction_read_only: string }>('SHOW transaction_read_only'),
+      ]),
+    )
+    connection.release(rows[0]?.transaction_read_only !== 'off')
+  } catch {
+    connection.release(true)
+  }
+}

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import type { Log } from '../../kernel/log.ts'
 import { isDatabaseDown, isOutOfConnections } from '../database/connectionErrors.ts'
-import { withSessionSettings } from '../database/sessionTimeouts.ts'
+import { sessionSettings } from '../database/sessionTimeouts.ts'
 import type { Closable } from '../platform.ts'
 import { type DatabaseFacts, PARTS_OF_FACTS } from './serverFacts.ts'
 
@@ -87,7 +87,7 @@ export function openDatabaseWatch({ url, log }: WatchOptions): DatabaseWatch {
 
 async function connect(url: string): Promise<Client> {
   const client = new Client({
-    connectionString: withSessionSettings(url, { lock: LOCK_TIMEOUT, statement: TIMEOUT, idleTransaction: 0 }),
+    connectionString: url,
     application_name: 'plaza metrics',
     keepAlive: true,
     connectionTimeoutMillis: TIMEOUT,
@@ -97,6 +97,7 @@ async function connect(url: string): Promise<Client> {
   client.on('error', () => {})
   try {
     await client.connect()
+    await client.query(sessionSettings(url, { lock: LOCK_TIMEOUT, statement: TIMEOUT, idleTransaction: 0 }))
     return client
   } catch (error) {
     await client.end().catch(() => {})

@@ -21,7 +21,9 @@ const editFirst = async (page: Page) => {
 }
 
 async function withDrop({ app, ada }: DemoSite): Promise<string> {
-  const template = await app.scope().db.inventoryTemplate.findFirstOrThrow({ where: { status: 'live' } })
+  const template = await app.scope().db.inventoryTemplate.findFirstOrThrow({
+    where: { status: 'live', NOT: { flags: { has: 'ugc' } } },
+  })
   await aDrop(app, { id: trusted<'user'>(ada.id) }, { templateIds: [template.id] })
   return '/console/catalogue?tab=drops'
 }
