@@ -10,7 +10,7 @@ export const replicaCheck: Check = {
     const { DATABASE_REPLICA_URL: replicaUrl } = settings
     if (replicaUrl === undefined) return []
     if (!database) return [warn('Not checked: there is no database to compare it with.')]
-    return [await describeReplica(database.url, replicaUrl, settings)]
+    return [await describeReplica(database.directUrl, replicaUrl, settings)]
   },
 }
 

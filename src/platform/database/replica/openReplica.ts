@@ -42,7 +42,13 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const recentFor = 2 * maxLag
   const writes = await openRecentWrites({ pool: database.pool, sql: database.sql, recentFor })
   const pool = openPool(url, poolSize, log, timeouts)
-  const watch = openReplicaWatch({ primaryUrl: database.url, replicaUrl: url, maxLag, log, onLost: makeCutter(pool) })
+  const watch = openReplicaWatch({
+    primaryUrl: database.directUrl,
+    replicaUrl: url,
+    maxLag,
+    log,
+    onLost: makeCutter(pool),
+  })
   const { access, end } = openAccess({ pool, timeouts, statementsAtOnce, watch: options.watch })
   const onFailure = (error: unknown) => {
     onRepeated()

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import type { Closable } from '../../platform.ts'
-import { withSessionSettings } from '../sessionTimeouts.ts'
+import { sessionSettings } from '../sessionTimeouts.ts'
 
 /** Asks a server short questions on one connection of its own, which a busy pool can't delay. */
 export interface Probe extends Closable {
@@ -59,7 +59,7 @@ export function openProbe({ url, timeout, onBroken }: ProbeOptions): Probe {
 
 async function connect(url: string, timeout: number): Promise<Client> {
   const client = new Client({
-    connectionString: withSessionSettings(url, { lock: timeout, statement: timeout, idleTransaction: timeout }),
+    connectionString: url,
     application_name: 'plaza replica',
     keepAlive: true,
     connectionTimeoutMillis: timeout,
@@ -69,6 +69,7 @@ async function connect(url: string, timeout: number): Promise<Client> {
   client.on('error', () => {})
   try {
     await client.connect()
+    await client.query(sessionSettings(url, { lock: timeout, statement: timeout, idleTransaction: timeout }))
     return client
   } catch (error) {
     client.connection.stream.destroy()
