@@ -5,7 +5,7 @@ import { type Check, errorMessage, type Finding, fail, ok, warn } from './check.
 /** No finding without DATABASE_REPLICA_URL. */
 export const replicaCheck: Check = {
   name: 'replica',
-  needs: ['DATABASE_URL', 'DATABASE_REPLICA_URL', 'DATABASE_REPLICA_MAX_LAG_MS'],
+  needs: ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_MAX_LAG_MS'],
   async look({ settings, database }) {
     const { DATABASE_REPLICA_URL: replicaUrl } = settings
     if (replicaUrl === undefined) return []

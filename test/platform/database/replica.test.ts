@@ -200,3 +200,18 @@ it('doctor tells how far the replica is behind, and warns of one that does not f
   const behind = await describe(standby.url).finally(standby.resumeReplay)
   expect(behind).toMatchObject({ level: 'warn', says: expect.stringContaining('behind by more than 5000 ms') })
 })
+
+it('a replica that was promoted, and goes its own way from then on, is not used any more', async () => {
+  const { node, replicated, reader } = site()
+  await inUse(node)
+  await whileReading(async () => {
+    await queryOnce(replicated.standby.url, 'SELECT pg_promote()')
+    await outOfUse(node)
+  })
+  await reader.api.call('updateUser', { userId: reader.id, body: { bio: 'after the failover' } })
+  expect(await replicaUseOf(node, read)).toMatchObject({ onReplica: 0 })
+  expect(await describe(replicated.standby.url)).toMatchObject({
+    level: 'fail',
+    says: expect.stringContaining('it is no standby'),
+  })
+})
