@@ -3,7 +3,7 @@ import type { Log } from '../../../kernel/log.ts'
 import type { OldReads } from '../../../kernel/oldReads.ts'
 import type { Closable, Database } from '../../platform.ts'
 import { openAccess, openPool } from '../openDatabase.ts'
-import { type DatabaseTimeouts, REPLICA_TIMEOUTS } from '../sessionTimeouts.ts'
+import { REPLICA_TIMEOUTS } from '../sessionTimeouts.ts'
 import type { WatchStatement } from '../statement.ts'
 import { isServerTrouble, makeCutter, replicaAccess } from './access.ts'
 import { openRecentWrites, type RecentWrites } from './recentWrites.ts'
@@ -20,13 +20,12 @@ interface ReplicaOptions {
   readonly statementsAtOnce: number
   /** Milliseconds by which answers of the replica may be old. */
   readonly maxLag: number
-  readonly timeouts?: DatabaseTimeouts | undefined
   readonly log: Log
   /** Told of each statement on the replica. */
   readonly watch?: WatchStatement | undefined
-  readonly onRead?: (place: ReadPlace) => void
+  readonly onRead: (place: ReadPlace) => void
   /** Told of each statement that was repeated on the primary. */
-  readonly onRepeated?: () => void
+  readonly onRepeated: () => void
 }
 
 /** A replica of the database, for reads whose answers may be old. */
@@ -37,8 +36,8 @@ export interface Replica extends OldReads, Closable, Pick<ReplicaWatch, 'age' | 
  * of the replica may be old, so that whoever has none that is recent finds all of theirs there.
  */
 export async function openReplica(options: ReplicaOptions): Promise<Replica> {
-  const { url, database, poolSize, statementsAtOnce, maxLag, log, onRepeated = () => {}, onRead = () => {} } = options
-  const timeouts = options.timeouts ?? REPLICA_TIMEOUTS
+  const { url, database, poolSize, statementsAtOnce, maxLag, log, onRepeated, onRead } = options
+  const timeouts = REPLICA_TIMEOUTS
   const recentFor = 2 * maxLag
   const writes = await openRecentWrites({ pool: database.pool, sql: database.sql, recentFor })
   const pool = openPool(url, poolSize, log, timeouts)
