@@ -22,6 +22,7 @@ import { createGraphqlServer, type GraphqlServer } from './edges/graphql/server.
 import type { OpenScopeLookup } from './edges/graphql/transport/httpHandler.ts'
 import { createKoa } from './edges/koa.ts'
 import type { MetricsServer } from './edges/metricsServer.ts'
+import { notingWrites } from './edges/notedWrites.ts'
 import { healthProbes, metricsAccess } from './edges/pages/healthProbes.ts'
 import { partUploads } from './edges/partUploads.ts'
 import { clientInfoOf, cookieTokens, serializeCookie, viewerOfTokens } from './edges/request.ts'
@@ -86,7 +87,7 @@ export async function makeApp(platform: Platform, options: AppOptions = {}): Pro
   const stops = [watchInstances(services), watchArrivals(services), watchSoldThings(services)]
   const nodeWatch = watchNode(services)
   const isDatabaseUnavailable = openOutageCounter(platform.metrics)
-  const gate = openGate({ platform, services, sessions }, options)
+  const gate = notingWrites(openGate({ platform, services, sessions }, options), services.oldReads)
   const parts = { platform, services, sessions, live, gate, isDatabaseUnavailable }
   const graph = openGraph({ ...parts, documents })
   const pipeline = openPipeline({ platform, services, sessions, live })

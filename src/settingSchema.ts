@@ -104,6 +104,16 @@ export const SETTINGS_SCHEMA = z.object({
     help: 'Maximum number of connections of a process to the database for requests; [hosting.md](hosting.md#connections-to-the-database) counts all of a node.',
     must: 'a whole number from 2 to 500',
   }),
+  DATABASE_REPLICA_URL: optional(z.string().regex(/^postgres(ql)?:\/\/./), {
+    help: 'URL of a streaming replica of the database at DATABASE_URL. It answers public lists, searches, discovery and profiles, but for people who have just changed something and for staff; set it on all nodes, as [hosting.md](hosting.md#a-read-replica) tells.',
+    must: 'an address such as postgresql://user:password@host:5432/plaza, beside one in DATABASE_URL',
+    unset: 'the database answers everything',
+    secret: true,
+  }),
+  DATABASE_REPLICA_MAX_LAG_MS: setting('1000', integerBetween(200, 60_000), {
+    help: 'Milliseconds by which answers of the replica may be old; while it is further behind, the database answers.',
+    must: 'a whole number from 200 to 60000',
+  }),
   DATABASE_STATEMENTS_AT_ONCE: setting(
     'auto',
     z.string().regex(COUNT_OR_AUTO).transform(countOrAuto).pipe(z.number().min(1).max(500).nullable()),

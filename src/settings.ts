@@ -61,6 +61,8 @@ function* contradictions(given: ReadonlyMap<string, string | undefined>) {
     yield faultMessage('DIRECT_DATABASE_URL', 'set, but DATABASE_URL is not')
   if (given.get('PERSISTED_DOCUMENTS_ONLY') === 'on' && given.get('PERSISTED_DOCUMENTS') === undefined)
     yield faultMessage('PERSISTED_DOCUMENTS_ONLY', 'on, but PERSISTED_DOCUMENTS is not set')
+  if (given.get('DATABASE_REPLICA_URL') !== undefined && given.get('DATABASE_URL') === undefined)
+    yield faultMessage('DATABASE_REPLICA_URL', 'given, but DATABASE_URL is not set')
   const port = Number(given.get('PORT') ?? NOTES_BY_NAME.get('PORT')?.fallback)
   if (port > 0 && Number(given.get('METRICS_PORT')) === port) yield faultMessage('METRICS_PORT', `${port}, as is PORT`)
 }

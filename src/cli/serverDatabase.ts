@@ -110,6 +110,7 @@ export async function withServerScope<R>(
       {
         ...settings,
         DATABASE_URL: database.url,
+        DATABASE_REPLICA_URL: undefined,
         DATABASE_POOL_SIZE: 3,
         JOBS: 'off',
         METRICS: 'off',

@@ -48,6 +48,7 @@ export const avatarListRows = {
       userId: UserId.optional().describe('Author of the avatars.'),
       isInternalVariant: booleanText('isInternalVariant').optional().describe('Ignored.'),
     }),
+    mayBeOld: true,
     result: z.array(Avatar),
   }),
   getFavoritedAvatars: get('/avatars/favorites', {

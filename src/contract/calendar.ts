@@ -103,6 +103,7 @@ export const calendarListRows = {
   getFeaturedCalendarEvents: get('/calendar/featured', {
     summary: 'Lists featured events, by start.',
     query: z.object(monthQuery),
+    mayBeOld: true,
     result: PaginatedCalendarEventList,
   }),
   searchCalendarEvents: get('/calendar/search', {
@@ -122,6 +123,7 @@ export const calendarListRows = {
         .optional()
         .describe('Whether events for members, drafts and private groups are found, too: for admins alone.'),
     }),
+    mayBeOld: true,
     result: PaginatedCalendarEventList,
   }),
   discoverCalendarEvents: get('/calendar/discover', {
@@ -145,6 +147,7 @@ export const calendarListRows = {
         .optional()
         .describe('`nextCursor` of the previous page, which keeps its parameters; empty for the first page.'),
     }),
+    mayBeOld: true,
     result: CalendarEventDiscovery,
   }),
 }

@@ -230,6 +230,7 @@ export const catalogueRows = {
         .describe('All stores of the seller, drafts too; those of the viewer alone.'),
       ...pageQuery,
     }),
+    mayBeOld: true,
     result: z.array(Store),
   }),
 }

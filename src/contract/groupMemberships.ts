@@ -134,6 +134,7 @@ export const membershipRows = {
 export const userRows = {
   getUserGroups: get('/users/{userId}/groups', {
     summary: 'Lists the groups of a person that the viewer can see.',
+    mayBeOld: true,
     result: z.array(LimitedUserGroups),
   }),
   getInvitedGroups: get('/users/{userId}/groups/invited', {

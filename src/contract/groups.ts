@@ -48,6 +48,7 @@ export const groupRows = {
       ...pageQuery,
       query: z.string().max(1_024).optional().describe('A code, a code with discriminator, or a part of the name.'),
     }),
+    mayBeOld: true,
     result: z.array(LimitedGroup),
   }),
   strictSearchGroups: get('/groups/strictsearch', {
@@ -57,6 +58,7 @@ export const groupRows = {
       ...pageQuery,
       query: z.string().max(1_024).optional().describe('A code, a code with discriminator, or a name.'),
     }),
+    mayBeOld: true,
     result: z.array(LimitedGroup),
   }),
   createGroup: post('/groups', {

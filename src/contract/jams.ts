@@ -16,6 +16,7 @@ export const jams = {
         .optional()
         .describe('Only jams for content of this type: avatar or world.'),
     }),
+    mayBeOld: true,
     result: z.array(Jam),
   }),
   getJam: get('/jams/{jamId}', { summary: 'Reads a jam.', result: Jam }),
@@ -25,6 +26,7 @@ export const jams = {
       contentId: z.string().optional().describe('Only the submission of this world or avatar.'),
       submitterId: UserId.optional().describe('Only submissions by this person.'),
     }),
+    mayBeOld: true,
     result: z.array(JamSubmission),
   }),
   submitJamContent: post('/jams/{jamId}/submissions', {

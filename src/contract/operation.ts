@@ -56,6 +56,8 @@ interface RowOptions {
   deprecated?: boolean
   /** Where it comes from, unless the public documents have it: `client` when only shipped clients call it. */
   origin?: 'extended' | 'client'
+  /** The answer may be a second old, but for changes of its own sender: a replica of the database may give it. */
+  mayBeOld?: boolean
   /** The handler waits on purpose, so it takes no turn of the viewer's requests. */
   delayed?: boolean
   /** A picture in a page, of which one page shows many: it has a limit of its own, apart from those of requests. */

@@ -23,11 +23,13 @@ export const profiles = {
         .optional()
         .describe('Whether to add what only the person and admins see; ignored for others.'),
     }),
+    mayBeOld: true,
     result: PublicProfile,
   }),
   getPrivateProfile: get('/profile/{userId}/private', {
     summary: 'Reads what a profile shows by the relation between the person and the viewer.',
     origin: 'extended',
+    mayBeOld: true,
     result: PrivateProfile,
   }),
   updateProfile: put('/profile/{userId}', {

@@ -8,6 +8,7 @@ export const props = {
   listProps: get('/props', {
     summary: 'Lists the props of a person that the viewer can see, latest first.',
     query: z.object({ authorId: UserId.describe('Author of the props.'), ...pageQuery }),
+    mayBeOld: true,
     result: z.array(Prop),
   }),
   createProp: post('/props', {

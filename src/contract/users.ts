@@ -15,9 +15,10 @@ export const users = {
       ...pageQuery,
       isInternalVariant: booleanText('isInternalVariant').optional().describe('Ignored.'),
     }),
+    mayBeOld: true,
     result: z.array(LimitedUserSearch),
   }),
-  getUser: get('/users/{userId}', { summary: 'Reads a person by id.', result: User }),
+  getUser: get('/users/{userId}', { summary: 'Reads a person by id.', mayBeOld: true, result: User }),
   getUserByName: get('/users/{username}/name', {
     summary: 'Reads a person by username. Admins only.',
     access: 'admin',
@@ -43,6 +44,7 @@ export const users = {
   getUserBadges: get('/users/{userId}/badges', {
     origin: 'client',
     summary: 'Lists the badges that a person shows, as the record of the person does.',
+    mayBeOld: true,
     result: z.array(Badge),
   }),
   updateBadge: put('/users/{userId}/badges/{badgeId}', {

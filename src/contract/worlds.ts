@@ -49,6 +49,7 @@ export const worlds = {
       fuzzy: booleanText('fuzzy').optional().describe('Whether names with a similar spelling match too.'),
       avatarSpecific: booleanText('avatarSpecific').optional().describe('Whether to list avatar worlds only.'),
     }),
+    mayBeOld: true,
     result: z.array(LimitedWorld),
   }),
   createWorld: post('/worlds', {
@@ -61,6 +62,7 @@ export const worlds = {
   getActiveWorlds: get('/worlds/active', {
     summary: 'Lists worlds that have occupants now.',
     query: z.object({ ...LIST, noplatform }),
+    mayBeOld: true,
     result: z.array(LimitedWorld),
   }),
   getFavoritedWorlds: get('/worlds/favorites', {

@@ -14,6 +14,7 @@ import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
 import { getOrCreate } from './maps.ts'
 import type { NotificationResponders } from './notificationResponders.ts'
+import type { OldReads } from './oldReads.ts'
 import type { OwnUrlRules } from './ownUrls.ts'
 import type { PasswordHasher } from './passwordHasher.ts'
 import type { PaymentProvider } from './payments.ts'
@@ -113,6 +114,8 @@ export interface Services {
   readonly log: Log
   readonly mail: Mailer
   readonly node: ServerNode
+  /** Where reads go whose answers may be old; null for the database itself. */
+  readonly oldReads: OldReads | null
   readonly passwords: PasswordHasher
   readonly payments: PaymentProvider
   readonly presence: Presence

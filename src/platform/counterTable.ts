@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { runScript } from './database/runScript.ts'
 
 /** What the store knows of a counter after points were added. */
 export interface CountedPoints {
@@ -39,19 +40,7 @@ export async function ensureCounterTable(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ found: boolean }>(
     "SELECT to_regclass('limits.counter_expire') IS NOT NULL AS found",
   )
-  if (!rows[0]?.found) await createCounterTable(pool)
-}
-
-/** Runs a script on one connection, which is discarded when the script fails. */
-async function createCounterTable(pool: Pool) {
-  const connection = await pool.connect()
-  await connection.query(CREATE_TABLE).then(
-    () => connection.release(),
-    (error: Error) => {
-      connection.release(error)
-      throw error
-    },
-  )
+  if (!rows[0]?.found) await runScript(pool, CREATE_TABLE)
 }
 
 /** Deletes expired counters; while the database is down the next run does it. */

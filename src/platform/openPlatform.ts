@@ -4,14 +4,13 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { AvatarAnalyser } from '../kernel/avatarAnalyser.ts'
-import { type Clock, SECOND, systemClock } from '../kernel/clock.ts'
+import { type Clock, systemClock } from '../kernel/clock.ts'
 import type { Sql } from '../kernel/database.ts'
 import type { ImpostorBuilder } from '../kernel/impostors.ts'
 import type { Log } from '../kernel/log.ts'
 import { type MailTransport, unqueuedMail } from '../kernel/mail.ts'
 import { createPasswordHasher, type PasswordHashCost } from '../kernel/passwordHasher.ts'
 import type { Secrets } from '../kernel/secrets.ts'
-import { activeTracer } from '../kernel/tracer.ts'
 import type { Settings } from '../settings.ts'
 import { openAnalyser } from './analysers/analysers.ts'
 import { type DiskLocks, openDiskLocks } from './blobs/disk/mutexes.ts'
@@ -20,9 +19,8 @@ import { openBlobs } from './blobs/openBlobs.ts'
 import { connectionsOfNode } from './database/connectionCounts.ts'
 import { MIGRATIONS_FOLDER, type MigrationProgress, migrate } from './database/migrations.ts'
 import { type DatabaseOptions, type OpenDatabase, openDatabase } from './database/openDatabase.ts'
+import { openReplica, type Replica } from './database/replica/openReplica.ts'
 import type { DatabaseTimeouts } from './database/sessionTimeouts.ts'
-import type { WatchStatement } from './database/statement.ts'
-import { statementSummary } from './database/statementSummary.ts'
 import { openPostgresEvents } from './events/postgres.ts'
 import { openRedisEvents } from './events/redis.ts'
 import { openImages } from './images.ts'
@@ -42,7 +40,9 @@ import { openTraces } from './traces/openTraces.ts'
 import { openRefusalCounter, openUnpublishedCounter, watchCarriers } from './watch/carrierMetrics.ts'
 import { openPoolGauges, openStatementHistogram } from './watch/databaseMetrics.ts'
 import { openJobWatch } from './watch/jobMetrics.ts'
+import { openReplicaCounters, openReplicaGauges } from './watch/replicaMetrics.ts'
 import { openServerGauges } from './watch/serverGauges.ts'
+import { statementWatch } from './watch/statementWatch.ts'
 
 interface ResourceStack extends Closable {
   /** Registers something to close, before everything that was registered earlier. */
@@ -216,6 +216,7 @@ async function openParts(site: OpenContext): Promise<Platform> {
     clock,
     counters: openCounters(metrics),
     database,
+    replica: await openReplicaOf(site, database, metrics),
     ...carriers,
     ...post,
     blobs,
@@ -273,34 +274,46 @@ function watchDatabase(
     closers.register(openServerGauges({ registry, databaseUrl: database.directUrl, dataDir: settings.DATA_DIR, log }))
 }
 
-/** Statements are watched only where somebody reads the metrics or traces. */
-function statementWatch(settings: Settings, registry: Registry): WatchStatement | undefined {
-  if (settings.METRICS === 'off' && settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined
-  const observe = openStatementHistogram(registry)
-  return (text) => {
-    const startedAt = performance.now()
-    const span = activeTracer()?.start(statementSummary(text), SQL_SPAN)
-    return (error) => {
-      observe((performance.now() - startedAt) / SECOND)
-      span?.end(error)
-    }
-  }
-}
-
-const SQL_SPAN = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const
-
 const databaseOptions = ({ settings, given, log }: OpenContext, registry: Registry): DatabaseOptions => ({
   url: settings.DATABASE_URL,
   directUrl: settings.DIRECT_DATABASE_URL,
   dataDir: settings.DATA_DIR,
   poolSize: settings.DATABASE_POOL_SIZE,
-  statementsAtOnce: settings.DATABASE_STATEMENTS_AT_ONCE ?? shareOfProcessors(settings.WORKERS),
+  statementsAtOnce: statementsAtOnce(settings),
   connections: connectionsOfNode(settings),
   beforeConnecting: given.beforeConnecting,
   timeouts: given.databaseTimeouts,
-  watch: statementWatch(settings, registry),
+  watch: statementWatch(settings, () => openStatementHistogram(registry)),
   log,
 })
+
+/** The replica of the settings, with its metrics; null without one. */
+async function openReplicaOf(
+  { settings, log, closers }: OpenContext,
+  database: OpenDatabase,
+  registry: Registry,
+): Promise<Replica | null> {
+  const { DATABASE_REPLICA_URL: url, DATABASE_REPLICA_MAX_LAG_MS: maxLag, DATABASE_POOL_SIZE: poolSize } = settings
+  if (url === undefined) return null
+  const { observeStatement, ...counters } = openReplicaCounters(registry)
+  const watch = statementWatch(settings, () => observeStatement)
+  const atOnce = statementsAtOnce(settings)
+  const replica = await openReplica({
+    url,
+    database,
+    poolSize,
+    statementsAtOnce: atOnce,
+    maxLag,
+    log,
+    watch,
+    ...counters,
+  })
+  openReplicaGauges(registry, replica)
+  return closers.register(replica)
+}
+
+const statementsAtOnce = ({ DATABASE_STATEMENTS_AT_ONCE, WORKERS }: Settings) =>
+  DATABASE_STATEMENTS_AT_ONCE ?? shareOfProcessors(WORKERS)
 
 /** Twice the processors of this machine, which PostgreSQL may share, divided among the workers; at least 2. */
 const shareOfProcessors = (workers: number) => Math.max(2, Math.ceil((2 * availableParallelism()) / workers))

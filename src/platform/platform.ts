@@ -27,6 +27,7 @@ import { idleNode, type ServerNode } from '../kernel/serverNode.ts'
 import type { Spool } from '../kernel/spool.ts'
 import { type Settings, storeOriginOf } from '../settings.ts'
 import type { UploadReceiver } from './blobs/disk/uploadReceiver.ts'
+import type { Replica } from './database/replica/openReplica.ts'
 import type { OwnUrls } from './ownUrls.ts'
 
 /** A connection pool and what runs on it. */
@@ -87,6 +88,8 @@ export interface Platform {
   readonly clock: Clock
   readonly counters: Counters
   readonly database: Database
+  /** A replica of the database; null without one. */
+  readonly replica: Replica | null
   readonly events: EventBus & Closable
   readonly limits: RateLimiter & Closable
   readonly presence: Presence & Closable
@@ -162,6 +165,7 @@ export function servicesOf(
     log: platform.log,
     mail: platform.mail,
     node,
+    oldReads: platform.replica,
     passwords: platform.passwords,
     payments: platform.payments,
     presence: platform.presence,

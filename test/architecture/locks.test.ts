@@ -23,6 +23,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/platform/serverKey.ts': 'the row of the key alone, before a node serves or while none does',
   'src/platform/ownUrls.ts': 'a transaction of its own, about the table of the URLs of the server alone',
   'src/platform/counterTable.ts': 'a transaction of its own, which makes the table of counters',
+  'src/platform/database/replica/recentWrites.ts': 'a transaction of its own, which makes the table of recent writes',
 }
 
 it('allows locking SQL only in kernel/locks and the exceptions', () => {

@@ -136,6 +136,13 @@ export const CAMPAIGNS: readonly Campaign[] = [
     size: { RECORD_WRITES: '10000' },
   },
   {
+    name: 'replica',
+    summary:
+      'In 1,000 random sequences with a replica that falls behind, hangs and stops, people find their own changes at once, and those of others in time.',
+    file: 'test/edges/oldReadsAtRandom.test.ts',
+    size: { REPLICA_SEQUENCES: '1000' },
+  },
+  {
     name: 'groups',
     summary: 'Random and simultaneous acts of 8 people in a group leave legal memberships only.',
     file: 'test/areas/groups/memberships.concurrency.test.ts',

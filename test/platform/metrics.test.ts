@@ -6,6 +6,7 @@ import { queryOnce } from '../../src/platform/database/queryOnce.ts'
 import { PACKAGE_FOLDER } from '../../src/platform/packageFolder.ts'
 import { openRestartCounter, openUnpublishedCounter } from '../../src/platform/watch/carrierMetrics.ts'
 import { openJobWatch } from '../../src/platform/watch/jobMetrics.ts'
+import { openReplicaCounters, openReplicaGauges } from '../../src/platform/watch/replicaMetrics.ts'
 import { openServerGauges } from '../../src/platform/watch/serverGauges.ts'
 import { openStartGauges } from '../../src/platform/watch/startMetrics.ts'
 import { openApp } from '../support/app.ts'
@@ -29,10 +30,12 @@ const namesIn = (...registries: readonly Registry[]) =>
     .filter((name) => name.startsWith('plaza_'))
     .sort()
 
-/** Metrics of servers with Redis, with worker processes or with migrations under way. */
+/** Metrics of servers with Redis, with a replica, with worker processes or with migrations under way. */
 function metricsElsewhere(): Registry {
   const registry = new Registry()
   openUnpublishedCounter(registry)
+  openReplicaCounters(registry)
+  openReplicaGauges(registry, { age: () => 250, isFresh: () => true })
   openRestartCounter(registry)
   openStartGauges(registry, () => ({ done: 1, count: 3 }))
   return registry

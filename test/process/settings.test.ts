@@ -26,6 +26,14 @@ function faultsOf(env: Record<string, string>): string {
   }
 }
 
+test('a replica needs the URL of its database', () => {
+  const DATABASE_REPLICA_URL = 'postgresql://plaza@replica/plaza'
+  expect(faultsOf({ DATABASE_REPLICA_URL })).toContain('DATABASE_REPLICA_URL is given, but DATABASE_URL is not set')
+  const settings = readSettings({ DATABASE_REPLICA_URL, DATABASE_URL: 'postgresql://plaza@primary/plaza' })
+  expect(settings).toMatchObject({ DATABASE_REPLICA_URL, DATABASE_REPLICA_MAX_LAG_MS: 1_000 })
+  expect(settingRows().find(({ name }) => name === 'DATABASE_REPLICA_URL')).toMatchObject({ isSecret: true })
+})
+
 test('an empty environment gets the defaults', () => {
   expect(readSettings({})).toMatchObject({
     PORT: 3000,

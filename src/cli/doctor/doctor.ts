@@ -17,6 +17,7 @@ import { nodeCheck } from './node.ts'
 import { objectStoreCheck } from './objectStore.ts'
 import { poolerCheck } from './pooler.ts'
 import { redisCheck } from './redis.ts'
+import { replicaCheck } from './replica.ts'
 import { serverKeyCheck } from './serverKey.ts'
 import { type ReadableSettings, readValidSettings, secretKeyCheck } from './settings.ts'
 
@@ -45,6 +46,7 @@ const CHECKS_AFTER_DATABASE = [
   backupCheck,
   clockCheck,
   mailCheck,
+  replicaCheck,
   redisCheck,
   objectStoreCheck,
   filesCheck,

@@ -12,6 +12,7 @@ import { mailCheck } from './mail.ts'
 import { nodeCheck } from './node.ts'
 import { objectStoreCheck } from './objectStore.ts'
 import { redisCheck } from './redis.ts'
+import { replicaCheck } from './replica.ts'
 import { serverKeyCheck } from './serverKey.ts'
 import { secretKeyCheck } from './settings.ts'
 
@@ -45,6 +46,7 @@ const CHECKS = [
   backupCheck,
   clockCheck,
   mailCheck,
+  replicaCheck,
   redisCheck,
   objectStoreCheck,
   filesCheck,

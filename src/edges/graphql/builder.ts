@@ -73,6 +73,9 @@ builder.globalConnectionField('totalCount', (t) =>
 )
 for (const [name, scalar] of scalars) builder.addScalarType(name, scalar)
 
+/** Options of a query whose answers may be a second old, but for changes of the viewer: a replica of the database may give them. */
+export const MAY_BE_OLD = { facts: { mayBeOld: true } } as const
+
 /** The field builder of an object, for functions that define fields which several objects share. */
 export type ObjectFieldBuilder<Row> = PothosSchemaTypes.ObjectFieldBuilder<
   PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,

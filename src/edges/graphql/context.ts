@@ -82,6 +82,8 @@ export interface GraphContext {
   loads?: LoadScheduler
   /** What is called before the result reads anything else: of a query once, of a mutation after each of its acts. */
   firstReads: readonly FirstRead[]
+  /** Whether it is a query whose answer may be a second old. */
+  mayBeOld: boolean
   /** The columns that a query selects from rows of each type. Without it rows are read whole. */
   selectedColumns?: ColumnsOfType
   /** The scope of a logged-in viewer. Throws `unauthenticated` without one. */
@@ -108,6 +110,7 @@ export class OperationContext implements GraphContext {
   operationInfo?: OperationInfo
   loads?: LoadScheduler
   firstReads: readonly FirstRead[] = []
+  mayBeOld = false
   selectedColumns?: ColumnsOfType
 
   constructor({ scope, requestId, connection, live }: ContextOptions) {

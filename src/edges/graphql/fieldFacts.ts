@@ -14,6 +14,8 @@ export interface DeclaredFacts {
   readonly isSameForAll?: boolean
   /** Fields below, as `Type.field`, of which the value holds for all viewers here, though not elsewhere. */
   readonly sameForAllBelow?: readonly string[]
+  /** Whether a query of such fields alone may be answered by a replica of the database, a second old, but for changes of the viewer. */
+  readonly mayBeOld?: boolean
   /** Called before anything else is read for a result that has the field. */
   readonly firstRead?: FirstRead
 }
@@ -38,14 +40,23 @@ export class FieldFacts {
   readonly isSameForAll: boolean
   readonly sameForAllBelow: readonly string[]
   readonly firstRead: FirstRead | undefined
+  readonly mayBeOld: boolean
 
   constructor(facts: Partial<FieldFacts> = {}) {
-    const { complexity, columns = null, isSameForAll = false, sameForAllBelow = [], firstRead } = facts
+    const {
+      complexity,
+      columns = null,
+      isSameForAll = false,
+      sameForAllBelow = [],
+      firstRead,
+      mayBeOld = false,
+    } = facts
     this.complexity = complexity
     this.columns = columns
     this.isSameForAll = isSameForAll
     this.sameForAllBelow = sameForAllBelow
     this.firstRead = firstRead
+    this.mayBeOld = mayBeOld
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type VendorNames,
 } from '../../contract/operation.ts'
 import { lookUp } from '../../kernel/maps.ts'
+import { scopeOfOldRead } from '../../kernel/oldReads.ts'
 import { requestScope, type Scope, type Services } from '../../kernel/scope.ts'
 import { clientInfoOf, type ProxyRules } from '../request.ts'
 import type { RequestGate, WorkKind } from '../requestGate.ts'
@@ -48,6 +49,6 @@ const kindOf = ({ method }: Operation): WorkKind => (method === 'get' ? 'read' :
 
 /** Runs the handler of an operation in its sender's turn. */
 export function runHandler({ gate }: RestOptions, { row, handler }: Endpoint, scope: Scope, input: object) {
-  const work = async () => handler(scope, input)
+  const work = async () => handler(row.mayBeOld ? await scopeOfOldRead(scope) : scope, input)
   return row.delayed ? work() : gate.run(scope, kindOf(row), work)
 }

@@ -160,7 +160,8 @@ interface AccessOptions {
   readonly watch: WatchStatement | undefined
 }
 
-function openAccess({ pool, timeouts, statementsAtOnce, watch }: AccessOptions): OpenAccess {
+/** What runs on a pool. */
+export function openAccess({ pool, timeouts, statementsAtOnce, watch }: AccessOptions): OpenAccess {
   const { connection: maxWait, transaction: timeout } = timeouts
   // Each has its own names: neither uses up those of the other.
   const [nameStatement, nameSql] = [makeStatementNamer(), makeStatementNamer()]

@@ -22,6 +22,8 @@ export const REQUEST_TIMEOUTS: DatabaseTimeouts = {
   connection: 5_000,
   transaction: 10_000,
 }
+/** For reads on a replica, which are repeated on the database itself where they fail. */
+export const REPLICA_TIMEOUTS: DatabaseTimeouts = { ...REQUEST_TIMEOUTS, statement: 3_000, connection: 1_000 }
 /** For background jobs, which work through whole tables, and delay nobody. */
 export const JOB_TIMEOUTS: DatabaseTimeouts = {
   lock: 30_000,

@@ -7,7 +7,8 @@ import {
   isOutOfConnections,
 } from '../database/connectionErrors.ts'
 
-const STATEMENT_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
+/** Upper bounds in seconds of the buckets of the time that statements take. */
+export const STATEMENT_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
 /** Observes statements; a time is in seconds. */
 export type ObserveStatement = (seconds: number) => void

@@ -27,6 +27,12 @@ it('a node at its limits has as many connections as are told', async () => {
   expect(open).toHaveLength(connectionsOfNode(platform.settings))
 })
 
+it('each process has one more to compare the database with its replica', () => {
+  const settings = { DATABASE_POOL_SIZE: 10, REDIS_URL: undefined, WORKERS: 4 }
+  const without = connectionsOfNode(settings)
+  expect(connectionsOfNode({ ...settings, DATABASE_REPLICA_URL: 'postgresql://replica/plaza' })).toBe(without + 5)
+})
+
 it('the numbers in texts are those of the code', () => {
   const [one, four] = [1, 4].map((WORKERS) =>
     connectionsOfNode({ DATABASE_POOL_SIZE: 10, WORKERS, REDIS_URL: undefined }),

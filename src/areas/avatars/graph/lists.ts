@@ -1,6 +1,6 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { SortOption } from '../../../contract/shapes/scalars.ts'
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, MAY_BE_OLD } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { byId } from '../../../edges/graphql/resolvers/columns.ts'
 import { omitNullish, parseId } from '../../../edges/graphql/resolvers/input.ts'
@@ -156,6 +156,7 @@ builder.queryFields((t) => ({
   avatars: t.connection(
     {
       type: Avatar,
+      ...MAY_BE_OLD,
       description:
         'Public avatars that are featured or searchable, most popular first by default. Without those of people with whom the viewer has a block, and those that the viewer has blocked; admins find all.',
       args: listArgs(t, 'POPULARITY'),

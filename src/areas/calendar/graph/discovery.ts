@@ -1,4 +1,4 @@
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, MAY_BE_OLD } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
@@ -129,6 +129,7 @@ builder.queryFields((t) => ({
   discoverCalendarEvents: t.connection(
     {
       type: CalendarEvent,
+      ...MAY_BE_OLD,
       description:
         'Published public events of groups that are not private: featured ones first, then those close to the viewer, then others, each by start. Later pages show the state as of the first one.',
       args: { filter: t.arg({ type: CalendarDiscoveryFilter, description: 'Which events to list.' }) },

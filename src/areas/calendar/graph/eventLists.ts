@@ -1,6 +1,6 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { z } from 'zod'
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, MAY_BE_OLD } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { operationCache } from '../../../edges/graphql/operationCache.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
@@ -207,6 +207,7 @@ builder.queryFields((t) => ({
   searchCalendarEvents: t.connection(
     {
       type: CalendarEvent,
+      ...MAY_BE_OLD,
       description: 'Single events and dates of series that begin today, go on or are to come, by start.',
       args: Search.args,
       resolve: async (_root, args, context) => {

@@ -1,4 +1,4 @@
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, MAY_BE_OLD } from '../../../edges/graphql/builder.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { byText, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
 import { Viewer } from '../../accounts/graph/viewer.ts'
@@ -14,6 +14,7 @@ builder.queryFields((t) => ({
   stores: t.connection(
     {
       type: Store,
+      ...MAY_BE_OLD,
       description: 'Public stores, newest first; by default those of groups and worlds.',
       args: { type: t.arg({ type: StoreType, description: 'Only stores of this type.' }) },
       resolve: (_root, { type, ...args }, { viewerScope: scope }) => {

@@ -1,4 +1,4 @@
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, MAY_BE_OLD } from '../../../edges/graphql/builder.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { readBeforeLoads } from '../../../edges/graphql/resolvers/loader.ts'
 import { type KeysetOrder, keysetConnection } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -62,6 +62,7 @@ builder.queryFields((t) => ({
   groups: t.connection(
     {
       type: Group,
+      ...MAY_BE_OLD,
       description:
         'Groups that everybody can find: those with the short code first, then by similarity of the name, then by number of members; without a search the largest.',
       args: { filter: t.arg({ type: GroupFilter, description: 'Which groups to list.' }) },

@@ -1,4 +1,4 @@
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, MAY_BE_OLD } from '../../../edges/graphql/builder.ts'
 import { columns } from '../../../edges/graphql/resolvers/columns.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { createSharedLoader } from '../../../edges/graphql/resolvers/loader.ts'
@@ -117,6 +117,7 @@ builder.queryFields((t) => ({
   jams: t.connection(
     {
       type: Jam,
+      ...MAY_BE_OLD,
       description: 'Jams that the viewer can see, those that open last first.',
       args: {
         type: t.arg({ type: JamType, description: 'Only jams for content of this type.' }),

@@ -1,5 +1,5 @@
 import { forStaff } from '../../../edges/graphql/access.ts'
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, MAY_BE_OLD } from '../../../edges/graphql/builder.ts'
 import { enumOf } from '../../../edges/graphql/resolvers/enums.ts'
 import { omitNullish } from '../../../edges/graphql/resolvers/input.ts'
 import { byText, type KeysetOrder, keysetConnection, latestFirst } from '../../../edges/graphql/resolvers/pagination.ts'
@@ -105,6 +105,7 @@ builder.queryFields((t) => ({
   user: t.field({
     type: User,
     nullable: true,
+    ...MAY_BE_OLD,
     description: 'A person by id; null when there is none.',
     args: { id: t.arg.id({ required: true, description: 'Id of the person.' }) },
     resolve: (_root, { id }, context) => usersById(context).load(id),
@@ -120,6 +121,7 @@ builder.queryFields((t) => ({
   users: t.connection(
     {
       type: User,
+      ...MAY_BE_OLD,
       description:
         'Searches people; admins list them. People who have blocked the viewer, or whom the viewer has blocked, are found by admins only.',
       args: {

@@ -1,6 +1,6 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { SortOption } from '../../../contract/shapes/scalars.ts'
-import { builder } from '../../../edges/graphql/builder.ts'
+import { builder, MAY_BE_OLD } from '../../../edges/graphql/builder.ts'
 import type { GraphContext } from '../../../edges/graphql/context.ts'
 import { byId } from '../../../edges/graphql/resolvers/columns.ts'
 import { omitNullish, parseId } from '../../../edges/graphql/resolvers/input.ts'
@@ -171,6 +171,7 @@ const publicList = (t: QueryFields, kind: 'all' | 'active', description: string)
   t.connection(
     {
       type: World,
+      ...MAY_BE_OLD,
       description: `${description}, most popular first by default.`,
       args: listArgs(t, 'POPULARITY'),
       resolve: (_root, args, context, info) => resolveWorldConnection(context, { kind }, { args, info }),

@@ -23,6 +23,8 @@ interface CostAdmission {
   readonly budget?: ResultBudget
   /** What is called before the operation reads anything else. */
   readonly firstReads?: readonly FirstRead[]
+  /** Whether it is a query whose answer may be a second old. */
+  readonly mayBeOld?: boolean
 }
 
 type MeasuredOperation = SelectedOperation & { readonly contextValue: GraphContext }
@@ -34,14 +36,14 @@ type MeasuredOperation = SelectedOperation & { readonly contextValue: GraphConte
 export function admitByCost(operation: MeasuredOperation): CostAdmission {
   const measured = measureOperation(operation)
   if (!measured) return {}
-  const { cost, depth, firstReads } = measured
+  const { cost, depth, firstReads, mayBeOld } = measured
   const { connection, scope } = operation.contextValue
   const { usage } = connection
   const limit = costLimit(scope.viewer)
   const error = refusalOf({ cost, depth, limit, before: usage.cost })
   if (error) return { refusal: withCost(operation.contextValue, { errors: [error] }, cost) }
   usage.cost += cost
-  return { budget: new ResultBudget({ usage, cost, limit }), firstReads }
+  return { budget: new ResultBudget({ usage, cost, limit }), firstReads, mayBeOld }
 }
 
 interface Measured {

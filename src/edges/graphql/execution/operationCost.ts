@@ -27,6 +27,8 @@ import { nodeTypeOf } from './selectedColumns.ts'
 
 /** What an operation asks for, measured before it is executed. */
 interface OperationMeasure extends OperationCost {
+  /** Whether it is a query whose answer may be a second old. */
+  readonly mayBeOld: boolean
   /** What is called before the operation reads anything else. */
   readonly firstReads: readonly FirstRead[]
 }
@@ -51,7 +53,7 @@ export function measureOperation(operation: SelectedOperation): OperationMeasure
   if (found) return found.cost
   const walk = startWalk(operation)
   if (!walk) return null
-  const cost = { ...costOfOperation(walk), firstReads: [...walk.firstReads] }
+  const cost = { ...measureWalk(walk), firstReads: [...walk.firstReads] }
   remember(known, { ...describe(operation, [...walk.usedVariables]), cost })
   return cost
 }
@@ -93,14 +95,25 @@ const LEAST_COSTS = { query: 1, mutation: 10, subscription: 1 } as const
 /** Introspection costs by the size of its usual result, whatever is selected. Other meta fields are free. */
 const META_COSTS: Readonly<Record<string, number>> = { __schema: 500, __type: 100 }
 
-function costOfOperation(walk: OperationWalk): OperationCost {
+function measureWalk(walk: OperationWalk): Omit<OperationMeasure, 'firstReads'> {
   const selection = { sets: [walk.selectionSet], depth: 0, least: LEAST_COSTS[walk.operation], page: 1 }
   try {
-    return costOfObject(walk, walk.root, selection)
+    return { ...costOfObject(walk, walk.root, selection), mayBeOld: mayBeOld(walk) }
   } catch (error) {
-    if (error instanceof TooManySteps) return { cost: MAX_STEPS, depth: 0 }
+    if (error instanceof TooManySteps) return { cost: MAX_STEPS, depth: 0, mayBeOld: false }
     throw error
   }
+}
+
+/** A query is read at one place. Meta fields read nothing. */
+function mayBeOld(walk: OperationWalk): boolean {
+  if (walk.operation !== 'query') return false
+  const fields = walk.root.getFields()
+  const selected = [...mergedFields(walk, walk.root, [walk.selectionSet]).values()]
+  return selected.every(([{ name }]) => {
+    const field = fields[name.value]
+    return field === undefined || factsOf(field).mayBeOld
+  })
 }
 
 interface Selection {

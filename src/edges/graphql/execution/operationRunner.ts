@@ -1,5 +1,6 @@
 import { type DocumentNode, type ExecutionArgs, type ExecutionResult, getOperationAST, Kind } from 'graphql'
 import { Failure } from '../../../kernel/failure.ts'
+import { scopeOfOldRead } from '../../../kernel/oldReads.ts'
 import type { RequestGate } from '../../requestGate.ts'
 import { type GraphContext, isFinished, type OperationInfo, readFirst, resetLoaders } from '../context.ts'
 import { asGraphQLError } from '../errors.ts'
@@ -64,7 +65,7 @@ export function createOperationRunner({ gate, maxExecution }: OperationRunnerOpt
         executeByPlan({ ...operation, deadline, onPlan, ...(budget && { budget }) }, loadsOf(context)) ??
         execute({ ...operation, signal: deadline.signal })
       const runNow = (deadline: Deadline) => {
-        const first = context.operationInfo?.type === 'query' ? readFirst(context) : null
+        const first = context.operationInfo?.type === 'query' ? beginQuery(context) : null
         return first === null ? executeNow(deadline) : first.then(() => executeNow(deadline))
       }
       const result = await inTurn(context, () => settleWithin(maxExecution, runNow)).finally(() =>
@@ -97,9 +98,19 @@ function admit<A extends OperationArgs>(args: A): Admission<A> {
   const { errors, given, coerced } = readVariables(args, maxVariableSize(viewer))
   if (errors) return { refusal: { errors } }
   const operation = { ...args, variableValues: given, variables: coerced }
-  const { refusal, budget, firstReads = [] } = admitByCost(operation)
+  const { refusal, budget, firstReads = [], mayBeOld = false } = admitByCost(operation)
   args.contextValue.firstReads = firstReads
+  args.contextValue.mayBeOld = mayBeOld
   return refusal ? { refusal } : { operation, ...(budget && { budget }) }
+}
+
+/** What a query does before it is executed; null for nothing. */
+function beginQuery(context: GraphContext): Promise<unknown> | null {
+  if (!context.mayBeOld || context.scope.oldReads === null) return readFirst(context)
+  return scopeOfOldRead(context.scope).then((scope) => {
+    context.scope = scope
+    return readFirst(context)
+  })
 }
 
 /** Only queries are executed by levels: each mutation ends before the next begins. */

@@ -67,6 +67,7 @@ export const lists: Section = {
       list: [
         'A cursor belongs to one list with its filter and order; another list refuses it.',
         'Cursors stay valid when objects come and go. An object whose place in the order changes between two pages may come twice: caches that know objects by id take no harm.',
+        'Public lists, searches and people may be shown as they were a second ago where the server has a replica of its database, so that an event can be ahead of a list that is read right after it. What a client changes itself is shown at once.',
       ],
     },
   ],
