@@ -153,6 +153,8 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
     'src/areas/operations/queries.ts',
     'DELETE FROM "FigureRow"',
   ),
+  JobProgress: owner('one a job', 'prisma/schema/system.prisma', 'name     String   @id'),
+  RankingChange: retention('until the next run of a job', 'src/kernel/ranking.ts', 'DELETE FROM "RankingChange"'),
   JobRecord: owner('one a job', 'prisma/schema/operations.prisma', 'name        String    @id'),
   Presence: retention(
     'until a node is dead or the person away',
@@ -184,7 +186,7 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
   Avatar: limit('30 a day a person, 1,000 at a time', 'src/areas/avatars/avatar/create.ts', 'CREATE_LIMIT'),
   AvatarPackage: cap('16 an avatar, and as many impostors', 'src/areas/files/unity/packages.ts', 'MOST_PLATFORMS'),
   AvatarStyle: staff('kinds of looks', 'src/areas/avatars/avatar/styles.ts', 'staffAct'),
-  AvatarWear: retention('30 days', 'src/areas/avatars/wearing/queries.ts', 'POPULARITY_WINDOW'),
+  AvatarWear: retention('30 days', 'src/areas/avatars/wearing/wearers.ts', 'POPULARITY_WINDOW'),
   WorldVisit: retention(
     '30 days, and once counted the latest of a person and world',
     'src/areas/worlds/visits/queries.ts',

@@ -80,7 +80,8 @@ export function openPresenceStore({ sql: sqlOutside, begin, node, deadAfter }: P
     },
     async findGone(now) {
       await sqlOutside`DELETE FROM "PresenceNode" WHERE "beatAt" < now() - make_interval(secs => ${seconds})`
-      const rows = await sqlOutside<UserIdRow>`SELECT "userId" FROM "Presence" AS here WHERE ${isGone(now)} LIMIT ${BATCH_SIZE}`
+      const rows =
+        await sqlOutside<UserIdRow>`SELECT "userId" FROM "Presence" AS here WHERE ${isGone(now)} LIMIT ${BATCH_SIZE}`
       return rows.map(({ userId }) => userId)
     },
     async removeGone(sql, users, now) {
