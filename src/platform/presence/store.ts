@@ -14,8 +14,8 @@ interface UserPresence {
 
 /** Maximum rows per transaction: transactions of other nodes wait for its people, so it must be short. */
 export const BATCH_SIZE = 2_000
-/** Key of the advisory lock that a node of release 0.2.0 holds alone while it derives and announces statuses. */
-const RELEASE_0_2_LOCK_KEY = 7_526_001
+/** Key of the advisory lock that nodes of release 0.1 hold alone while they derive and announce statuses. */
+const RELEASE_0_1_LOCK_KEY = 7_526_001
 
 /** Presence that all nodes share. */
 export interface PresenceStore {
@@ -64,7 +64,7 @@ export function openPresenceStore({ sql: sqlOutside, begin, node, deadAfter }: P
     },
     withLock: (users, work) =>
       inTransaction(begin, async ({ sql }) => {
-        await sql`SELECT pg_advisory_xact_lock_shared(${RELEASE_0_2_LOCK_KEY})`
+        await sql`SELECT pg_advisory_xact_lock_shared(${RELEASE_0_1_LOCK_KEY})`
         await lockUsers(sql, users)
         return work(sql)
       }),
