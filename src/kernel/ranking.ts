@@ -15,7 +15,7 @@ export interface RankedContent {
   readonly table: Prisma.Sql
   /** A table of uses, with the columns `contentId`, `userId` and `at`. An index begins with the time, another with the content. */
   readonly uses: Prisma.Sql
-  /** Column of `batch` that favorites are related to. */
+  /** What favorites are related to, of a row `c`; null for the people of 30 days. */
   readonly total: Prisma.Sql
 }
 
@@ -75,7 +75,8 @@ async function rankBatch({ sql, now }: Scope, { kind, table, uses, total }: Rank
         SELECT id FROM "RankingChange" WHERE kind = ${kind} ORDER BY id LIMIT ${BATCH_SIZE}::int FOR UPDATE SKIP LOCKED
       )) RETURNING "contentId"
     ), batch AS (
-      SELECT c.*, c.xmin AS "writtenBy", author.tags AS "authorTags" FROM ${table} AS c JOIN "User" AS author ON author.id = c."authorId"
+      SELECT c.id, ${sortValues('c')}, ${total} AS total, c.xmin AS "writtenBy", author.tags AS "authorTags"
+      FROM ${table} AS c JOIN "User" AS author ON author.id = c."authorId"
       WHERE c.id IN (SELECT "contentId" FROM taken)
     ), used AS (
       SELECT "contentId", count(DISTINCT "userId")::int AS month,
@@ -89,7 +90,7 @@ async function rankBatch({ sql, now }: Scope, { kind, table, uses, total }: Rank
       SELECT "contentId", count(*)::int AS reports, count(DISTINCT "reporterId")::int AS people FROM "ModerationReport"
       WHERE status = 'open' AND "contentId" IN (SELECT id FROM batch) GROUP BY "contentId"
     ), counted AS (
-      SELECT batch.id, coalesce(favorited.favorites, 0) AS favorites, ${total} AS total,
+      SELECT batch.id, coalesce(favorited.favorites, 0) AS favorites, coalesce(batch.total, used.month, 0) AS total,
         least(10, floor(log(2, 1 + coalesce(used.month, 0))))::int AS popularity,
         least(10, floor(log(2, 1 + coalesce(used.day, 0))))::int AS heat,
         coalesce(reported.reports, 0) AS "reportCount", coalesce(9 * people + reports, 0) AS "reportScore",
@@ -99,9 +100,10 @@ async function rankBatch({ sql, now }: Scope, { kind, table, uses, total }: Rank
       FROM batch LEFT JOIN used ON used."contentId" = batch.id LEFT JOIN favorited ON favorited."favoriteId" = batch.id
         LEFT JOIN reported ON reported."contentId" = batch.id
     ), computed AS (
-      SELECT counted.*, (1000 * favorites / greatest(1, total))::int AS relevance, 11 * heat + popularity AS magic FROM counted
+      SELECT id, favorites, popularity, heat, "reportCount", "reportScore", trust,
+        (1000 * favorites / greatest(1, total))::int AS relevance, 11 * heat + popularity AS magic FROM counted
     ), changed AS (
-      SELECT n.*, batch."writtenBy" FROM computed AS n JOIN batch USING (id)
+      SELECT n.id, ${sortValues('n')}, batch."writtenBy" FROM computed AS n JOIN batch USING (id)
       WHERE (${sortValues('n')}) IS DISTINCT FROM (${sortValues('batch')})
     ), locked AS (
       SELECT c.id FROM ${table} AS c JOIN changed AS n ON n.id = c.id WHERE c.xmin = n."writtenBy"

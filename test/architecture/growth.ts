@@ -103,7 +103,7 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
   Instance: retention('a day after the last occupant', 'src/areas/instances/close.ts', 'EMPTY_INSTANCE_RETENTION'),
   Occupant: owner('one a person', `${SCHEMA}/instances.prisma`, 'userId   String   @id'),
   InstanceQueueEntry: cap('100 an instance, one a person', 'src/areas/instances/queue/queue.ts', 'MAX_QUEUE'),
-  InstanceKick: retention('an hour', 'src/areas/instances/group/moderation.ts', 'removePastKicks'),
+  InstanceKick: retention('an hour', 'src/areas/instances/group/queries.ts', 'deletePastKicks'),
   RecentLocation: cap('100 a person', 'src/areas/instances/instances.ts', 'MAX_RECENT_LOCATIONS'),
   InviteMessage: cap('48 a person', `${SCHEMA}/invites.prisma`, '@@id([userId, messageType, slot])'),
 
@@ -153,6 +153,7 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
     'src/areas/operations/queries.ts',
     'DELETE FROM "FigureRow"',
   ),
+  GroupWithOnlineMembers: owner('one a group', `${SCHEMA}/groups.prisma`, 'groupId String @id'),
   JobProgress: owner('one a job', 'prisma/schema/system.prisma', 'name     String   @id'),
   RankingChange: retention('until the next run of a job', 'src/kernel/ranking.ts', 'DELETE FROM "RankingChange"'),
   JobRecord: owner('one a job', 'prisma/schema/operations.prisma', 'name        String    @id'),

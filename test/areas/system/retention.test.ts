@@ -34,13 +34,17 @@ async function addRows(app: TestApp, days: number) {
   await db.worldVisitor.create({ data: { userId, worldId, visits: 1, lastAt: at } })
   await other.api.call('friend', { userId })
   await db.notification.updateMany({ where: { receiverId: userId }, data: { createdAt: at } })
-  const reportId = await submitReport(person, aUserReportRequest(other.id))
+  const submitted = await submitReport(person, aUserReportRequest(other.id))
+  const reportId = newId('moderationReport', at)
   const id = newId('reportNote', now)
+  await db.moderationReport.update({
+    where: { id: submitted },
+    data: { id: reportId, status: 'closed', closedAt: at, openKey: null },
+  })
   await db.reportNote.create({ data: { id, reportId, text: 'x', createdAt: now } })
-  await db.moderationReport.update({ where: { id: reportId }, data: { status: 'closed', closedAt: at, openKey: null } })
   const event = { provider: 'test', eventId: id, type: 'x', transactionId: id, payload: {}, occurredAt: at }
   await db.paymentEvent.create({
-    data: { ...event, id: newId('paymentEvent', now), state: 'done', receivedAt: at, nextAttemptAt: at, settledAt: at },
+    data: { ...event, id: newId('paymentEvent', at), state: 'done', receivedAt: at, nextAttemptAt: at, settledAt: at },
   })
   await db.backup.create({ data: { id, target: 'x', startedAt: at, aliveAt: at } })
   return async () => ({

@@ -10,7 +10,7 @@ export const RANKED: RankedContent = {
   job: 'count-wearers',
   table: Prisma.sql`"Avatar"`,
   uses: Prisma.sql`(SELECT "avatarId" AS "contentId", "userId", "lastAt" AS at FROM "AvatarWear") AS wear`,
-  total: Prisma.sql`coalesce(used.month, 0)`,
+  total: Prisma.sql`NULL::int`,
 }
 
 /** Deletes that a person has worn avatars. */

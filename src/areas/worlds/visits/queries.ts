@@ -33,7 +33,7 @@ const RANKED: RankedContent = {
   job: 'count-visits',
   table: Prisma.sql`"World"`,
   uses: Prisma.sql`(SELECT "worldId" AS "contentId", "userId", at FROM "WorldVisit") AS visit`,
-  total: Prisma.sql`batch.visits`,
+  total: Prisma.sql`c.visits`,
 }
 
 /**
