@@ -120,7 +120,7 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
     'purgeExpiredNotifications',
   ),
   FeedHead: owner('one a person', `${SCHEMA}/notifications.prisma`, 'userId String @id'),
-  FeedEntry: retention('7 days', 'src/areas/notifications/feed/feed.ts', 'retention.feed'),
+  FeedEntry: retention('7 days', 'src/areas/system/partitions/tables.ts', "table: 'FeedEntry'"),
   Broadcast: staff('admins only', 'src/areas/notifications/broadcasts.ts', 'staffAct'),
 
   Print: cap('64 a person', 'src/areas/prints/prints.ts', 'assertImageCapacity'),

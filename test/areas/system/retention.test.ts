@@ -110,16 +110,16 @@ describe('old rows', () => {
   })
 
   it('go however many they are', async () => {
-    const app = await anApp({ RETENTION_FEED_DAYS: '2' })
+    const app = await anApp()
     const { db, now } = app.scope()
-    const entry = (seq: number, days: number) => ({
-      ...{ userId: 'usr_x', seq: BigInt(seq), kind: 'created', type: 'x' },
-      at: addMilliseconds(now, -days * DAY),
+    const { id: receiverId } = await aUser(app)
+    const ending = (expiresAt: Date) => ({
+      ...{ id: newId('notification', now), receiverId, type: 'message', createdAt: now, updatedAt: now, expiresAt },
     })
-    await db.feedEntry.createMany({ data: Array.from({ length: 2_500 }, (_, seq) => entry(seq, 3)) })
-    await db.feedEntry.create({ data: entry(2_500, 1) })
+    await db.notification.createMany({ data: Array.from({ length: 2_500 }, () => ending(addMilliseconds(now, -1))) })
+    await db.notification.create({ data: ending(addMilliseconds(now, DAY)) })
     expect(await run(app, 'purge-expired-notifications')).toBeGreaterThanOrEqual(2_500)
-    expect(await db.feedEntry.count({ where: { userId: 'usr_x' } })).toBe(1)
+    expect(await db.notification.count({ where: { receiverId } })).toBe(1)
   })
 })
 
