@@ -1,0 +1,24 @@
+-- migration: steps
+
+-- Rows that are written often find room on their page, so that no index is written with them.
+-- step
+ALTER TABLE "User" SET (fillfactor = 90);
+
+-- step
+ALTER TABLE "Session" SET (fillfactor = 90);
+
+-- step
+ALTER TABLE "World" SET (fillfactor = 90);
+
+-- step
+ALTER TABLE "Group" SET (fillfactor = 90);
+
+-- step
+ALTER TABLE "FeedHead" SET (fillfactor = 70);
+
+-- step: concurrently
+-- Nothing looks for visits that are counted by their number, and they are nearly all.
+CREATE INDEX CONCURRENTLY "WorldVisit_uncounted" ON "WorldVisit"("id") WHERE NOT counted;
+
+-- step: concurrently
+DROP INDEX CONCURRENTLY IF EXISTS "WorldVisit_counted_id_idx";
