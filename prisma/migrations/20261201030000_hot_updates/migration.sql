@@ -22,3 +22,10 @@ CREATE INDEX CONCURRENTLY "WorldVisit_uncounted" ON "WorldVisit"("id") WHERE NOT
 
 -- step: concurrently
 DROP INDEX CONCURRENTLY IF EXISTS "WorldVisit_counted_id_idx";
+
+-- step: concurrently
+-- The job that tidies the catalogue looks for groups with a store and for roles that are sold, of which there are few.
+CREATE INDEX CONCURRENTLY "Group_with_store" ON "Group"("storeId") WHERE "storeId" IS NOT NULL;
+
+-- step: concurrently
+CREATE INDEX CONCURRENTLY "GroupRole_sold" ON "GroupRole"("id") WHERE "requiresPurchase";
