@@ -33,8 +33,11 @@ export async function readPartitions({ sql }: Scope, table: PartitionedTable): P
   return { hasFirst: parts.includes('first'), begins: parts.filter((part) => /^\d{8}$/.test(part)).map(timeOf) }
 }
 
-/** What others wait for behind a statement that waits for a lock goes on soon; the job tries again later. */
-const LOCK_TIMEOUT = Prisma.sql`SET LOCAL lock_timeout = '1s'`
+/**
+ * What others wait for behind a statement that waits for a lock goes on soon; the job tries again later. PostgreSQL ends an
+ * autovacuum that others wait for after a second.
+ */
+const LOCK_TIMEOUT = Prisma.sql`SET LOCAL lock_timeout = '2s'`
 
 const change = (scope: Scope, work: (sql: InTransaction['sql']['custom']) => Promise<unknown>) =>
   transact(scope, async ({ sql }) => {
