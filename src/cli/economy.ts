@@ -22,7 +22,7 @@ export const checkEconomyCommand: Command = {
   read(args) {
     assertNoArguments(parseArgs({ args, allowPositionals: true, options: {} }).positionals)
     return withSettings(async (settings, print) => {
-      const differences = await withServerScope(settings, 'found', checkLedger)
+      const differences = await withServerScope(settings, 'found', (scope) => checkLedger(scope))
       if (differences.length === 0) {
         print('The ledger balances.')
         return EXIT_CODE.done

@@ -103,7 +103,7 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
   Instance: retention('a day after the last occupant', 'src/areas/instances/close.ts', 'EMPTY_INSTANCE_RETENTION'),
   Occupant: owner('one a person', `${SCHEMA}/instances.prisma`, 'userId   String   @id'),
   InstanceQueueEntry: cap('100 an instance, one a person', 'src/areas/instances/queue/queue.ts', 'MAX_QUEUE'),
-  InstanceKick: retention('an hour', 'src/areas/instances/group/moderation.ts', 'removePastKicks'),
+  InstanceKick: retention('an hour', 'src/areas/instances/group/queries.ts', 'deletePastKicks'),
   RecentLocation: cap('100 a person', 'src/areas/instances/instances.ts', 'MAX_RECENT_LOCATIONS'),
   InviteMessage: cap('48 a person', `${SCHEMA}/invites.prisma`, '@@id([userId, messageType, slot])'),
 
@@ -120,7 +120,7 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
     'purgeExpiredNotifications',
   ),
   FeedHead: owner('one a person', `${SCHEMA}/notifications.prisma`, 'userId String @id'),
-  FeedEntry: retention('7 days', 'src/areas/notifications/feed/feed.ts', 'retention.feed'),
+  FeedEntry: retention('7 days', 'src/areas/system/partitions/tables.ts', "table: 'FeedEntry'"),
   Broadcast: staff('admins only', 'src/areas/notifications/broadcasts.ts', 'staffAct'),
 
   Print: cap('64 a person', 'src/areas/prints/prints.ts', 'assertImageCapacity'),
@@ -153,6 +153,9 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
     'src/areas/operations/queries.ts',
     'DELETE FROM "FigureRow"',
   ),
+  GroupWithOnlineMembers: owner('one a group', `${SCHEMA}/groups.prisma`, 'groupId String @id'),
+  JobProgress: owner('one a job', 'prisma/schema/system.prisma', 'name     String   @id'),
+  RankingChange: retention('until the next run of a job', 'src/kernel/ranking.ts', 'DELETE FROM "RankingChange"'),
   JobRecord: owner('one a job', 'prisma/schema/operations.prisma', 'name        String    @id'),
   Presence: retention(
     'until a node is dead or the person away',
@@ -184,7 +187,7 @@ export const tableBounds: Readonly<Record<string, GrowthBound>> = {
   Avatar: limit('30 a day a person, 1,000 at a time', 'src/areas/avatars/avatar/create.ts', 'CREATE_LIMIT'),
   AvatarPackage: cap('16 an avatar, and as many impostors', 'src/areas/files/unity/packages.ts', 'MOST_PLATFORMS'),
   AvatarStyle: staff('kinds of looks', 'src/areas/avatars/avatar/styles.ts', 'staffAct'),
-  AvatarWear: retention('30 days', 'src/areas/avatars/wearing/queries.ts', 'POPULARITY_WINDOW'),
+  AvatarWear: retention('30 days', 'src/areas/avatars/wearing/wearers.ts', 'POPULARITY_WINDOW'),
   WorldVisit: retention(
     '30 days, and once counted the latest of a person and world',
     'src/areas/worlds/visits/queries.ts',

@@ -10,7 +10,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'one statement without a transaction around it: skips locked groups, in their order',
   'src/areas/system/queries.ts':
     'permissions after their holders, whether they are granted or deleted: no other act locks permissions',
-  'src/areas/avatars/wearing/queries.ts': 'one statement without a transaction around it: skips locked avatars',
+  'src/kernel/ranking.ts': 'one statement without a transaction around it: skips locked changes, worlds and avatars',
   'src/areas/worlds/visits/queries.ts':
     'one statement without a transaction around it: skips locked visits, then orders worlds',
   'src/areas/economy/locks.ts':

@@ -141,10 +141,11 @@ async function someActs(): Promise<Acts> {
   return { ...(await actsOfFriends(ada)), ...(await actsInGroups(ada)), ...(await actsWithContent(ada)) }
 }
 
-/** Adds a column to each table, as a migration of a later release may. */
+/** Adds a column to each table, and so to its partitions, as a migration of a later release may. */
 async function addColumns({ platform: { database } }: TestApp): Promise<number> {
   const { rows } = await database.pool.query<{ name: string }>(
-    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
+    `SELECT quote_ident(relname) AS name FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
   )
   for (const { name } of rows) await database.pool.query(`ALTER TABLE ${name} ADD COLUMN later int NOT NULL DEFAULT 1`)
   return rows.length

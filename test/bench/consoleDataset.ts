@@ -51,7 +51,7 @@ const otherInserts = ({ people, auditEntries }: ConsoleRows): readonly string[] 
 
 /** Indexes of a table that no constraint needs: building them after the rows is quicker. */
 const INDEXES = `
-  SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
+  SELECT i.indexrelid::regclass::text AS name, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') AS definition
   FROM pg_index i WHERE i.indrelid = '"AuditEntry"'::regclass AND NOT i.indisunique`
 
 /** Adds what the console reads to a filled database. Needs a superuser, as the data set does. */

@@ -9,7 +9,11 @@ import { compareWorkers } from './workers.ts'
 /** All benches; each returns what is worse than accepted. */
 const BENCHES: Readonly<Record<Mode, (options: Options) => Promise<readonly string[]>>> = {
   compare: compareServers,
-  scale: measureGrowth,
+  scale: async (options) => {
+    const numbers = Number(options.filters[0])
+    if (!(numbers > 0)) return measureGrowth(options)
+    return (await import('./greatNumbers.ts')).measureGreatNumbers(options, numbers)
+  },
   start: measureStart,
   soak,
   workers: compareWorkers,

@@ -26,6 +26,8 @@ export const USAGE = `npm run bench -- [NAME…] [--seconds N] [--rounds N] [--a
 BENCH_EVENTS=1000000 npm run bench -- calendar
   the calendars with that many events, 20,000 by default
 npm run bench -- --scale [NAME…]      cost of lists, events and feeds at several sizes
+npm run bench -- --scale N            with N notifications and audit entries, and N/10 people and worlds: lists, each job,
+                                      the purge of a month, and a write of a world
 npm run bench -- --start              time of a start, and memory
 npm run bench -- --soak [MINUTES]     growth of memory under load, 30 minutes by default
 npm run bench -- --workers [--rows N] [--seconds N] [--rounds N]

@@ -31,40 +31,54 @@ async function growthOfLists(options: Options, isWanted: (task: Task) => boolean
   if (!listTasksOn(ROWS[0]).some(isWanted)) return []
   const { urls, drop } = await openSeededDatabases(ROWS)
   try {
-    return await withProducts(urls, (servers) => costsOfLists(servers, options, isWanted))
+    return await withProducts({ urls, sizes: ROWS }, (servers) => costsOfLists(servers, options, isWanted))
   } finally {
     await drop()
   }
 }
 
 /** A built server on a database of one size. */
-interface SizedServer {
+export interface SizedServer {
   readonly rows: number
   readonly server: RunningServer
   readonly postmaster: number
 }
 
-/** Runs `work` while a server runs on each of the databases, whose sizes are `ROWS`. */
-async function withProducts<T>(
-  urls: readonly string[],
+interface SizedDatabases {
+  readonly urls: readonly string[]
+  /** People and worlds of each. */
+  readonly sizes: readonly number[]
+}
+
+/** Runs `work` while a server runs on each of the databases. */
+export async function withProducts<T>(
+  { urls, sizes }: SizedDatabases,
   work: (servers: readonly SizedServer[]) => Promise<T>,
   started: readonly SizedServer[] = [],
 ): Promise<T> {
-  const [url, ...others] = urls
-  const rows = ROWS[started.length]
+  const [url, rows] = [urls[started.length], sizes[started.length]]
   if (url === undefined || rows === undefined) return work(started)
   const postmaster = await postmasterOf({ url })
-  return withProduct({ url }, (server) => withProducts(others, work, [...started, { rows, server, postmaster }]))
+  return withProduct({ url }, (server) =>
+    withProducts({ urls, sizes }, work, [...started, { rows, server, postmaster }]),
+  )
 }
 
 /**
  * Measures each wanted list on all sizes. The sizes take turns, as the speed of a machine may change within minutes, and
  * growth is the median over the turns.
  */
-async function costsOfLists(servers: readonly SizedServer[], options: Options, isWanted: (task: Task) => boolean) {
+export async function costsOfLists(
+  servers: readonly SizedServer[],
+  options: Options,
+  isWanted: (task: Task) => boolean,
+): Promise<string[]> {
   const names = listTasksOn(ROWS[0]).filter(isWanted)
   const faults: string[] = []
-  printSizes('CPU µs of a request, by rows', ROWS)
+  printSizes(
+    'CPU µs of a request, by rows',
+    servers.map(({ rows }) => rows),
+  )
   for (const { name } of names) {
     const loads = servers.map((sized) => ({ ...sized, requests: requestsOf(name, sized.rows) }))
     const turn = async (seconds: number) => {

@@ -7,8 +7,12 @@ import { buffer } from 'node:stream/consumers'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeFreedContent } from '../../src/areas/files/storage/cleanup.ts'
+import { maintainPartitions } from '../../src/areas/system/partitions/maintain.ts'
+import { readPartitions } from '../../src/areas/system/partitions/queries.ts'
+import { PARTITIONED_TABLES } from '../../src/areas/system/partitions/tables.ts'
 import { compressed, decompressed } from '../../src/backup/zstd.ts'
 import { runCommandLine } from '../../src/cli/commandLine.ts'
+import { addMilliseconds, DAY } from '../../src/kernel/clock.ts'
 import { anApp, TEST_KEY, type TestApp } from '../support/app.ts'
 import { anEmptyDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
@@ -181,6 +185,27 @@ test('a backup that waits for a migration to end tells so once', async () => {
   await migrating.end()
   expect(await running).toBe(0)
   expect(told.filter((line) => line.startsWith('Waiting'))).toEqual(['Waiting for a migration of the database to end.'])
+})
+
+test('tables in partitions are restored whole', async () => {
+  const source = await anApp()
+  await maintainPartitions(source.scope())
+  const { client, now } = source.scope()
+  const [feed] = PARTITIONED_TABLES
+  const [begin] = feed ? (await readPartitions(source.scope(), feed)).begins : []
+  if (!begin) throw new Error('feeds have no partition')
+  const times = [addMilliseconds(begin, DAY), now, addMilliseconds(now, 400 * DAY), addMilliseconds(begin, 2 * DAY)]
+  const entry = { userId: 'usr_x', kind: 'created', type: 'x' }
+  await client.feedEntry.createMany({ data: times.map((at, seq) => ({ ...entry, at, seq: BigInt(seq) })) })
+  const places = await client.$queryRaw`SELECT DISTINCT tableoid FROM "FeedEntry" WHERE "userId" = 'usr_x'`
+  expect(places).toHaveLength(3)
+  const target = join(folder, 'partitions.tar.zst')
+  expect(await runCli(settingsOf(source), 'backup', target)).toMatchObject({ code: 0 })
+  const place = { ...(await aNewPlace()), SECRET_KEY: TEST_KEY }
+  expect(await restore(place, target)).toMatchObject({ code: 0, err: '' })
+  const restored = await anApp(place)
+  const rows = await restored.scope().client.feedEntry.findMany({ where: { userId: 'usr_x' }, orderBy: { seq: 'asc' } })
+  expect(rows.map(({ seq }) => Number(seq))).toEqual([0, 1, 2, 3])
 })
 
 test('content that is freed during a backup stays until it has ended', async () => {

@@ -225,6 +225,24 @@ test('the last emitted change matches the state, even when users switch nodes co
   }
 })
 
+test('users whose presence another node is changing keep no other user waiting', async () => {
+  const { one, other } = await pair()
+  const [ada, bob] = [aUserId(), aUserId()]
+  one.presence.connect(ada, 'client')
+  await eventually(() => timesHeard(other, ada) === 1)
+  const changing = await ground.database.pool.connect()
+  await changing.query('BEGIN')
+  await changing.query('SELECT FROM "PresenceTold" WHERE "userId" = $1 FOR UPDATE', [ada])
+  other.presence.connect(ada, 'web')
+  one.presence.connect(bob, 'web')
+  await eventually(() => timesHeard(other, bob) === 1)
+  const rows = 'SELECT FROM "Presence" WHERE "userId" = $1'
+  expect((await ground.database.pool.query(rows, [ada])).rowCount).toBe(1)
+  await changing.query('COMMIT')
+  changing.release()
+  await eventually(async () => (await ground.database.pool.query(rows, [ada])).rowCount === 2)
+})
+
 /** Truncates the tables one by one: together they could deadlock with a node that locks them in another order. */
 async function loseTables() {
   for (const table of ['Presence', 'PresenceNode', 'PresenceTold'])

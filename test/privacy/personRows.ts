@@ -9,19 +9,21 @@ export interface TableName {
   readonly sql: string
 }
 
-/** All tables of the server and of its job queue, but for unlogged ones, which know who is here now and are in no backup. */
+/** All tables of the server and of its job queue, not their partitions, but for unlogged ones, which know who is here now and are in no backup. */
 export async function readTableNames(sql: Sql): Promise<TableName[]> {
   return sql<TableName>`
     SELECT CASE WHEN schemaname = 'public' THEN tablename ELSE schemaname || '.' || tablename END AS name,
       quote_ident(schemaname) || '.' || quote_ident(tablename) AS sql
     FROM pg_tables JOIN pg_class AS c ON c.relname = tablename AND c.relnamespace = schemaname::regnamespace
-    WHERE schemaname IN ('public', 'pgboss') AND tablename <> '_prisma_migrations' AND c.relpersistence = 'p' ORDER BY 1`
+    WHERE schemaname IN ('public', 'pgboss') AND tablename <> '_prisma_migrations' AND c.relpersistence = 'p'
+      AND NOT c.relispartition ORDER BY 1`
 }
 
-/** All columns of the tables. */
+/** All columns of the tables, not of their partitions. */
 export const readColumns = (sql: Sql) =>
   sql<{ table: string; name: string }>`
-    SELECT table_name AS "table", column_name AS name FROM information_schema.columns WHERE table_schema = 'public'`
+    SELECT table_name AS "table", column_name AS name FROM information_schema.columns
+    WHERE table_schema = 'public' AND NOT (SELECT relispartition FROM pg_class WHERE oid = quote_ident(table_name)::regclass)`
 
 /** Columns that refer to rows of other tables by foreign keys. */
 export const readReferences = (sql: Sql) =>

@@ -1,13 +1,13 @@
 import { accounts } from '../../contract/accounts.ts'
-import { addMilliseconds } from '../../kernel/clock.ts'
 import { deleteInBatches } from '../../kernel/retention.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { defineArea } from '../area.ts'
 import { ERASE_JOB, eraseDueAccounts } from './account/deletion.ts'
-import { forgetFormerEmails } from './account/email.ts'
+import { forgetOldEmails } from './account/email.ts'
 import { WRITE_EXPORTS_JOB, writeDataExports } from './dataExport/dataExport.ts'
 import { accountEvents } from './events.ts'
 import { currentUserFrames } from './frames.ts'
+import { deleteUnusedPlaces } from './login/queries.ts'
 import { accountsRest } from './rest.ts'
 import { purgeSessions } from './sessions/queries.ts'
 import './graph/viewer.ts'
@@ -21,16 +21,14 @@ import { personalData } from './personalData.ts'
 
 /** Deletes expired sessions, codes and links, reasons of ended sessions, and login places that are unknown again. Answers how many. */
 export async function purgeExpiredLogins(scope: Scope): Promise<number> {
-  const { client, now, rules } = scope
+  const { client, now } = scope
   const where = { expiresAt: { lte: now } }
-  const unused = { lastUsedAt: { lte: addMilliseconds(now, -rules.retention.loginPlaces) } }
   const purged = await Promise.all([
     deleteInBatches((limit) => client.emailCode.deleteMany({ where, limit })),
     deleteInBatches((limit) => client.emailToken.deleteMany({ where, limit })),
     deleteInBatches((limit) => client.passwordReset.deleteMany({ where, limit })),
-    // Not in batches, whose statements do not look again at a place that was used meanwhile.
-    client.loginPlace.deleteMany({ where: unused }).then(({ count }) => count),
-    forgetFormerEmails(scope).then(({ count }) => count),
+    deleteUnusedPlaces(scope),
+    forgetOldEmails(scope),
   ])
   return purged.reduce((sum, count) => sum + count, await purgeSessions(scope))
 }

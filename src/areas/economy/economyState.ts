@@ -42,6 +42,10 @@ export async function assertEconomyOnline(scope: Scope): Promise<void> {
   if (!(await readEconomyState(scope)).isOnline) throw economyOffline()
 }
 
+/** Whether the last check of the ledger has found no difference. */
+export const areBooksBalanced = async ({ client }: Scope): Promise<boolean> =>
+  (await client.configEntry.count({ where: { key: KEYS.offline } })) === 0
+
 /** Writes down whether the books balance. Tokens cannot be spent until they do. */
 export const setBooksBalanced = (scope: Scope, isBalanced: boolean): Promise<void> =>
   transact(scope, async ({ db, now, emit }) => {

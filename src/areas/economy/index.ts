@@ -3,7 +3,7 @@ import { defineArea } from '../area.ts'
 import { eraseTokens, eraseTrade } from './accountErasure.ts'
 import { tidyCatalogue } from './catalogue/cleanup.ts'
 import { economyEvents } from './events.ts'
-import { checkLedger } from './ledger/check.ts'
+import { checkNewTransfers } from './ledger/check.ts'
 import { releaseDueHolds } from './ledger/transfers.ts'
 import { LICENSE_JOB, syncChangedGroups } from './licenses/grants.ts'
 import { collectDebts } from './payments/debts.ts'
@@ -11,7 +11,7 @@ import { applyPaymentEvents } from './payments/eventJob.ts'
 import { APPLY_EVENTS } from './payments/paymentEvents.ts'
 import { expirePayments } from './payments/payments.ts'
 import { renewAndExpirePurchases } from './purchases/expiry.ts'
-import { countAllSales, countRecentSales } from './queries.ts'
+import { countSales } from './queries.ts'
 import { catalogueRest } from './rest/catalogue.ts'
 import { purchasesRest } from './rest/purchases.ts'
 import { recordsRest, walletRest } from './rest/wallet.ts'
@@ -72,14 +72,13 @@ export const economyArea = defineArea({
   deletionRequested: endSubscriptionsOfErased,
   jobs: [
     { name: 'renew-and-expire-purchases', schedule: '* * * * *', run: renewAndExpirePurchases },
-    { name: 'count-recent-sales', schedule: '* * * * *', run: countRecentSales },
-    { name: 'count-all-sales', schedule: '50 4 * * *', run: countAllSales },
+    { name: 'count-sales', schedule: '* * * * *', run: countSales },
     { name: 'expire-subscriptions', schedule: '* * * * *', run: expireSubscriptions },
     // The cancellation of a renewal also requests this job at once.
     { name: CANCELLATION_JOB, schedule: '* * * * *', run: cancelRenewals },
     // A change of a license group also requests this job at once.
     { name: LICENSE_JOB, schedule: '* * * * *', run: syncChangedGroups },
-    { name: 'check-ledger', schedule: '40 4 * * *', run: checkLedger },
+    { name: 'check-ledger', schedule: '40 4 * * *', run: checkNewTransfers },
     { name: 'release-holds', schedule: '* * * * *', run: releaseDueHolds },
     // The end of what was sold of something that is deleted also runs at once.
     { name: 'tidy-catalogue', schedule: '*/10 * * * *', run: tidyCatalogue },

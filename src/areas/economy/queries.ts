@@ -1,5 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts'
 import { addMilliseconds, MINUTE } from '../../kernel/clock.ts'
+import type { Sql } from '../../kernel/database.ts'
 import { firstIdAt, type UserId } from '../../kernel/ids.ts'
 import { rowLock } from '../../kernel/locks.ts'
 import type { Scope, ViewerScope } from '../../kernel/scope.ts'
@@ -67,20 +68,23 @@ export function readEarningsParts(
     GROUP BY part ORDER BY part`
 }
 
-/** More than the time between runs of the job, for one that was late. */
-const RECENT = 10 * MINUTE
+/** A purchase is dated before its transaction commits, which takes less than this. */
+const LONGEST_TRANSACTION = 10 * MINUTE
 
 /**
- * Counts the purchases of listings that were sold lately. A purchase itself counts nothing, as all buyers of a listing would
- * wait for each other; for the same reason listings that are being sold at this moment are left to the next run.
+ * Counts the purchases of listings that were sold since the last run. A purchase itself counts nothing, as all buyers of a
+ * listing would wait for each other; for the same reason listings that are being sold at this moment are left to the next run.
  */
-export const countRecentSales = (scope: Scope): Promise<number> =>
-  countSales(scope, firstIdAt('purchase', addMilliseconds(scope.now, -RECENT)))
+export async function countSales({ client, sql, now }: Scope): Promise<number> {
+  const where = { name: 'count-sales' }
+  const last = await client.jobProgress.findUnique({ where })
+  const sinceId = last ? firstIdAt('purchase', addMilliseconds(last.at, -LONGEST_TRANSACTION)) : ''
+  const changed = await countSalesSince(sql, sinceId)
+  await client.jobProgress.upsert({ where, create: { ...where, at: now }, update: { at: now } })
+  return changed
+}
 
-/** Counts the purchases of all listings, for those that were sold while the job did not run. */
-export const countAllSales = (scope: Scope): Promise<number> => countSales(scope, '')
-
-async function countSales({ sql }: Scope, sinceId: string): Promise<number> {
+async function countSalesSince(sql: Sql, sinceId: string): Promise<number> {
   const changed = await sql`
   WITH sold AS (
     SELECT "listingId", count(*)::int AS count, sum(quantity)::int AS quantity FROM "ProductPurchase"

@@ -67,16 +67,17 @@ export const readFileUses = ({ sql }: Pick<Scope, 'sql'>, ownerId: string, ids: 
 export const ASSET_TYPES = ['application/x-world', 'application/x-avatar', 'application/x-prop']
 export const ASSET_EXTENSIONS = ['.vrcw', '.vrca', '.vrcp', '.unitypackage']
 
-export interface UnanalysedVersion extends Pick<FileData, 'fileId' | 'version' | 'md5' | 'sizeInBytes'> {
+export interface UnanalysedVersion
+  extends Pick<FileData, 'fileId' | 'version' | 'md5' | 'sizeInBytes' | 'completedAt'> {
   readonly blobKey: string
 }
 
-/** Uploaded assets without an analysis. */
-export const readUnanalysedVersions = ({ sql }: Scope, limit: number) => sql<UnanalysedVersion>`
-  SELECT d."fileId", d.version, d."blobKey", d.md5, d."sizeInBytes" FROM "FileData" d
+/** Assets without an analysis whose upload was completed after a time, the earliest first. */
+export const readUnanalysedVersions = ({ sql }: Scope, after: Date, limit: number) => sql.custom<UnanalysedVersion>`
+  SELECT d."fileId", d.version, d."blobKey", d.md5, d."sizeInBytes", d."completedAt" FROM "FileData" d
   JOIN "File" f ON f.id = d."fileId"
   LEFT JOIN "FileAnalysis" a ON a."fileId" = d."fileId" AND a.version = d.version
-  WHERE d.type = 'file' AND d.status = 'complete' AND a."fileId" IS NULL
+  WHERE d.type = 'file' AND d.status = 'complete' AND d."completedAt" > ${after} AND a."fileId" IS NULL
     AND (f."mimeType" = ANY(${ASSET_TYPES}) OR lower(f.extension) = ANY(${ASSET_EXTENSIONS}))
   ORDER BY d."completedAt" LIMIT ${limit}`
 

@@ -25,6 +25,7 @@ export const personalData: DeclaredTables = {
   GroupMemberRole: { of: ['userId'] },
   GroupAnnouncement: { of: ['authorId'] },
   GroupPost: { of: ['authorId'], mentions: { editorId: 'The post is of its author.' } },
+  GroupWithOnlineMembers: { notExported: 'Groups in which somebody is online, without people.' },
   GroupGallery: { notExported: 'Galleries of groups, without people.' },
   GroupGalleryImage: { of: ['submittedById'], mentions: { approvedById: 'The image is of who has submitted it.' } },
   GroupAuditEntry: {

@@ -19,7 +19,7 @@ import {
   isOwnInstance,
   managesByGroup,
 } from './policy.ts'
-import type { AccessFacts } from './queries.ts'
+import { type AccessFacts, deleteEmptySince } from './queries.ts'
 import { settleQueues } from './queue/queue.ts'
 
 interface CloseOptions {
@@ -127,13 +127,8 @@ export async function removeOccupantsOfClosedInstances(scope: Scope): Promise<nu
 const EMPTY_INSTANCE_RETENTION = DAY
 
 /** Deletes instances that were empty for a day, which frees their names. Returns their number. */
-export async function removeEmptyInstances({ client, now }: Scope): Promise<number> {
-  // Not in batches, whose statements do not look again at an instance that somebody has entered meanwhile.
-  const { count } = await client.instance.deleteMany({
-    where: { emptySince: { lte: addMilliseconds(now, -EMPTY_INSTANCE_RETENTION) }, occupants: { none: {} } },
-  })
-  return count
-}
+export const removeEmptyInstances = (scope: Scope): Promise<number> =>
+  deleteEmptySince(scope, addMilliseconds(scope.now, -EMPTY_INSTANCE_RETENTION))
 
 /** The instances of an event, or of all dates of a series. */
 export const settleInstancesOfEvent = (scope: Scope, eventId: string): Promise<number> =>

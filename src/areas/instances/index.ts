@@ -18,7 +18,7 @@ import {
   settleInstancesOfEvents,
 } from './close.ts'
 import { instanceClosed, instanceEvents, queueJoined, queueLeft, queueMoved, queueReady } from './events.ts'
-import { removePastKicks } from './group/moderation.ts'
+import { deletePastKicks } from './group/queries.ts'
 import { putOutAll, removeOccupants } from './leave.ts'
 import { lockInstancesAt } from './locks.ts'
 import { removeOfflineOccupants } from './occupants.ts'
@@ -70,7 +70,7 @@ export const instancesArea = defineArea({
     { name: 'close-instances-of-deleted-groups', schedule: '* * * * *', run: closeInstancesOfDeletedGroups },
     { name: 'settle-instances-of-events', schedule: '* * * * *', run: settleInstancesOfEvents },
     { name: 'settle-instance-queues', schedule: '* * * * *', run: settleAllQueues },
-    { name: 'remove-past-kicks', schedule: '35 * * * *', run: removePastKicks },
+    { name: 'remove-past-kicks', schedule: '35 * * * *', run: deletePastKicks },
     { name: 'remove-empty-instances', schedule: '25 * * * *', run: removeEmptyInstances },
   ],
   accountErasure: {

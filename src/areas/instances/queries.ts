@@ -2,6 +2,7 @@ import { type Instance, Prisma } from '../../generated/prisma/client.ts'
 import { columnList } from '../../kernel/columns.ts'
 import type { UserId } from '../../kernel/ids.ts'
 import type { Location } from '../../kernel/location.ts'
+import { deleteInBatches } from '../../kernel/retention.ts'
 import type { Scope, Services, ViewerScope } from '../../kernel/scope.ts'
 import type { InTransaction } from '../../kernel/transaction.ts'
 import type { GroupFacts } from './policy.ts'
@@ -262,3 +263,14 @@ export async function areInInstanceOrQueue(
   const found = new Set(rows.map(({ userId }) => userId))
   return userIds.map((userId) => found.has(userId))
 }
+
+/** Deletes instances that are empty since a time. Looks again at one that somebody enters meanwhile. Returns their number. */
+export const deleteEmptySince = ({ sql }: Pick<Scope, 'sql'>, time: Date): Promise<number> =>
+  deleteInBatches(async (limit) => {
+    const isEmpty = Prisma.sql`i."emptySince" <= ${time}
+      AND NOT EXISTS (SELECT FROM "Occupant" AS o WHERE o.location = i.location)`
+    const { length: count } = await sql`
+      DELETE FROM "Instance" AS i WHERE ${isEmpty}
+        AND i.location IN (SELECT i.location FROM "Instance" AS i WHERE ${isEmpty} LIMIT ${limit}::int) RETURNING 1`
+    return { count }
+  })

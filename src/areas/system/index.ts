@@ -14,6 +14,7 @@ import './graph/serverActivity.ts'
 import './graph/serverInfo.ts'
 import { URL_TABLES } from './ownUrls/columns.ts'
 import { convertDueUrls } from './ownUrls/convert.ts'
+import { maintainPartitions } from './partitions/maintain.ts'
 import { personalData } from './personalData.ts'
 import { purgeAgedRows } from './retention/purge.ts'
 
@@ -26,6 +27,7 @@ export const systemArea = defineArea({
   events: systemEvents,
   jobs: [
     { name: 'convert-own-urls', schedule: '*/5 * * * *', run: (scope) => convertDueUrls(scope) },
+    { name: 'maintain-partitions', schedule: '5 * * * *', run: maintainPartitions },
     { name: 'purge-aged-rows', schedule: '15 3 * * *', run: purgeAgedRows },
   ],
   nodeTypes: { infoPush: 'InfoPush', permission: 'Permission' },

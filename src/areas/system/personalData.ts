@@ -16,4 +16,6 @@ export const personalData: DeclaredTables = {
   Outbox: { notExported: 'Ids of what has changed, until other nodes were told, which takes seconds.' },
   ServerKey: { notExported: SERVER },
   Backup: { notExported: SERVER },
+  JobProgress: { notExported: SERVER },
+  RankingChange: { notExported: SERVER },
 }

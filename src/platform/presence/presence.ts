@@ -71,7 +71,7 @@ export function openPresence(options: PresenceOptions): Presence & Closable {
     async forget(user) {
       here.forgetRequests(user)
       await rounds.flush()
-      await rounds.run(() => telling.tell((tx) => store.removeRequests(tx, user), [presenceForgotten(user)]))
+      await rounds.run(() => telling.tell([user], (sql) => store.removeRequests(sql, user), [presenceForgotten(user)]))
     },
     async close() {
       rounds.stop()

@@ -1,3 +1,4 @@
+import { Prisma } from '../../generated/prisma/client.ts'
 import { SECOND } from '../../kernel/clock.ts'
 import { type Begin, inTransaction, type Sql } from '../../kernel/database.ts'
 import type { UserId } from '../../kernel/ids.ts'
@@ -11,22 +12,27 @@ interface UserPresence {
   readonly standing: PresenceStatus
 }
 
-/** Maximum rows per transaction: it blocks the transactions of other nodes, so it must be short. */
+/** Maximum rows per transaction: transactions of other nodes wait for its people, so it must be short. */
 export const BATCH_SIZE = 2_000
-/** Key of the advisory lock under which one node at a time derives and announces statuses. */
-const ANNOUNCE_LOCK_KEY = 7_526_001
+/** Key of the advisory lock that nodes of release 0.1 hold alone while they derive and announce statuses. */
+const RELEASE_0_1_LOCK_KEY = 7_526_001
 
 /** Presence that all nodes share. */
 export interface PresenceStore {
   /** Sends a heartbeat. Returns whether the node had no row: then its stored presence is gone. */
   beat(): Promise<boolean>
-  /** Runs work in a transaction in which no other node announces statuses. */
-  withLock<R>(work: (sql: Sql) => Promise<R>): Promise<R>
+  /**
+   * Runs work in a transaction in which no other node changes presence of these users or announces their statuses. Others
+   * don't wait. Statements of the work see what was committed before.
+   */
+  withLock<R>(users: readonly UserId[], work: (sql: Sql) => Promise<R>): Promise<R>
   save(sql: Sql, changes: readonly PresenceChange[]): Promise<void>
-  /** Deletes a batch of expired rows and rows of dead nodes. Returns the user of each row. */
-  sweep(sql: Sql, now: Date): Promise<UserId[]>
-  /** Deletes a user's requests on every node. Returns the user of each row. */
-  removeRequests(sql: Sql, user: UserId): Promise<UserId[]>
+  /** Forgets dead nodes, and finds the users of a batch of expired rows and rows of dead nodes, one for each row. */
+  findGone(now: Date): Promise<UserId[]>
+  /** Deletes the rows of these users that have expired or are of dead nodes. */
+  removeGone(sql: Sql, users: readonly UserId[], now: Date): Promise<void>
+  /** Deletes a user's requests on every node. */
+  removeRequests(sql: Sql, user: UserId): Promise<void>
   /**
    * Derives the statuses of these users, and returns those that differ from the announced status or have none: the
    * announced status may be lost in a crash, so an absence is announced even without a known presence.
@@ -56,9 +62,10 @@ export function openPresenceStore({ sql: sqlOutside, begin, node, deadAfter }: P
       await sqlOutside`INSERT INTO "PresenceNode" (node, "beatAt") VALUES (${node}, now()) ON CONFLICT DO NOTHING`
       return true
     },
-    withLock: (work) =>
+    withLock: (users, work) =>
       inTransaction(begin, async ({ sql }) => {
-        await sql`SELECT pg_advisory_xact_lock(${ANNOUNCE_LOCK_KEY})`
+        await sql`SELECT pg_advisory_xact_lock_shared(${RELEASE_0_1_LOCK_KEY})`
+        await lockUsers(sql, users)
         return work(sql)
       }),
     async save(sql, changes) {
@@ -71,25 +78,35 @@ export function openPresenceStore({ sql: sqlOutside, begin, node, deadAfter }: P
         ) AS change ("userId", via, until)
         ON CONFLICT ("userId", node, via) DO UPDATE SET until = EXCLUDED.until`
     },
-    async sweep(sql, now) {
-      await sql`DELETE FROM "PresenceNode" WHERE "beatAt" < now() - make_interval(secs => ${seconds})`
-      const rows = await sql<UserIdRow>`
-        DELETE FROM "Presence" WHERE ctid = ANY (ARRAY (
-          SELECT ctid FROM "Presence" here WHERE until <= ${now}
-            OR NOT EXISTS (SELECT FROM "PresenceNode" WHERE "PresenceNode".node = here.node)
-          LIMIT ${BATCH_SIZE}
-        )) RETURNING "userId"`
+    async findGone(now) {
+      await sqlOutside`DELETE FROM "PresenceNode" WHERE "beatAt" < now() - make_interval(secs => ${seconds})`
+      const rows =
+        await sqlOutside<UserIdRow>`SELECT "userId" FROM "Presence" AS here WHERE ${isGone(now)} LIMIT ${BATCH_SIZE}`
       return rows.map(({ userId }) => userId)
     },
+    async removeGone(sql, users, now) {
+      await sql`DELETE FROM "Presence" AS here WHERE "userId" = ANY(${users}) AND (${isGone(now)})`
+    },
     async removeRequests(sql, user) {
-      const rows = await sql<UserIdRow>`
-        DELETE FROM "Presence" WHERE "userId" = ${user} AND until < 'infinity' RETURNING "userId"`
-      return rows.map(({ userId }) => userId)
+      await sql`DELETE FROM "Presence" WHERE "userId" = ${user} AND until < 'infinity'`
     },
     updateStatuses: (sql, users, now) => updateStatuses(sql, users, { now, seconds }),
     ...presenceReads({ sql: sqlOutside, node, seconds }),
   }
 }
+
+/**
+ * Locks the announced statuses of users in the order of their ids, and makes those that are missing, with a status that
+ * differs from all others, so that any status is announced.
+ */
+const lockUsers = (sql: Sql, users: readonly UserId[]) => sql`
+  INSERT INTO "PresenceTold" ("userId", standing)
+  SELECT "userId", '' FROM unnest(${[...new Set(users)]}::text[]) AS person ("userId") ORDER BY "userId"
+  ON CONFLICT ("userId") DO UPDATE SET standing = '' WHERE false`
+
+/** Whether a row of presence has expired or is of a node that is dead. */
+const isGone = (now: Date) => Prisma.sql`here.until <= ${now}
+  OR NOT EXISTS (SELECT FROM "PresenceNode" WHERE "PresenceNode".node = here.node)`
 
 interface PresenceReadOptions {
   readonly sql: Sql

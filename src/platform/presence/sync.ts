@@ -18,10 +18,15 @@ type PresencePublisher = ReturnType<typeof openPresencePublisher>
 
 /** Stores changes of presence and announces each changed status once. */
 export function openPresencePublisher({ store, events, clock }: PresencePublisherOptions) {
-  /** Runs `work`, which changes rows and returns the affected users. Publishes `more` with the commit. */
-  const tell = async (work: (sql: Sql) => Promise<readonly UserId[]>, more: readonly DomainEvent[] = []) => {
-    const domainEvents = await store.withLock(async (sql) => {
-      const told = await store.updateStatuses(sql, [...new Set(await work(sql))], clock.now())
+  /** Runs `work`, which changes rows of these users. Publishes `more` with the commit. */
+  const tell = async (
+    users: readonly UserId[],
+    work: (sql: Sql) => Promise<void>,
+    more: readonly DomainEvent[] = [],
+  ) => {
+    const domainEvents = await store.withLock(users, async (sql) => {
+      await work(sql)
+      const told = await store.updateStatuses(sql, users, clock.now())
       const all = [...told.map(({ userId }) => presenceChanged(userId)), ...more]
       if (all.length > 0) await events.stage(sql, all)
       return all
@@ -31,17 +36,16 @@ export function openPresencePublisher({ store, events, clock }: PresencePublishe
 
   /** Most changes only prolong a presence, so no status can change. */
   const saveBatch = async (changes: readonly PresenceChange[]) => {
-    const users = changes.filter(({ matters }) => matters).map(({ user }) => user)
-    if (users.length > 0) return tell((sql) => store.save(sql, changes).then(() => users))
-    await store.withLock((sql) => store.save(sql, changes))
+    const users = changes.map(({ user }) => user)
+    const save = (sql: Sql) => store.save(sql, changes)
+    if (changes.some(({ matters }) => matters)) return tell(users, save)
+    await store.withLock(users, save)
   }
   const sweepBatch = async (): Promise<number> => {
-    let swept: UserId[] = []
-    await tell(async (sql) => {
-      swept = await store.sweep(sql, clock.now())
-      return swept
-    })
-    return swept.length
+    const gone = await store.findGone(clock.now())
+    const users = [...new Set(gone)]
+    if (users.length > 0) await tell(users, (sql) => store.removeGone(sql, users, clock.now()))
+    return gone.length
   }
 
   return {

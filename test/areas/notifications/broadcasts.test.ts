@@ -219,18 +219,4 @@ describe('purgeExpiredNotifications', () => {
     await purgeExpiredNotifications(app.scope())
     expect(await db.notification.count({ where: { id: { in: [invite, request] } } })).toBe(0)
   })
-
-  it('deletes feed entries after seven days and an hour, and keeps the sequence numbers', async () => {
-    const person = await aUser(app)
-    await aNotification(app, person.id)
-    app.clock.advance(7 * DAY)
-    await purgeExpiredNotifications(app.scope())
-    expect(await feedEntriesOf(app, person.id)).toHaveLength(1)
-    await aNotification(app, person.id)
-    app.clock.advance(3_600_001)
-    await purgeExpiredNotifications(app.scope())
-    expect(await feedEntriesOf(app, person.id)).toHaveLength(1)
-    await aNotification(app, person.id)
-    expect(await app.scope().db.feedHead.findUnique({ where: { userId: person.id } })).toMatchObject({ seq: 3n })
-  })
 })

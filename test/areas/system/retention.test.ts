@@ -34,13 +34,17 @@ async function addRows(app: TestApp, days: number) {
   await db.worldVisitor.create({ data: { userId, worldId, visits: 1, lastAt: at } })
   await other.api.call('friend', { userId })
   await db.notification.updateMany({ where: { receiverId: userId }, data: { createdAt: at } })
-  const reportId = await submitReport(person, aUserReportRequest(other.id))
+  const submitted = await submitReport(person, aUserReportRequest(other.id))
+  const reportId = newId('moderationReport', at)
   const id = newId('reportNote', now)
+  await db.moderationReport.update({
+    where: { id: submitted },
+    data: { id: reportId, status: 'closed', closedAt: at, openKey: null },
+  })
   await db.reportNote.create({ data: { id, reportId, text: 'x', createdAt: now } })
-  await db.moderationReport.update({ where: { id: reportId }, data: { status: 'closed', closedAt: at, openKey: null } })
   const event = { provider: 'test', eventId: id, type: 'x', transactionId: id, payload: {}, occurredAt: at }
   await db.paymentEvent.create({
-    data: { ...event, id: newId('paymentEvent', now), state: 'done', receivedAt: at, nextAttemptAt: at, settledAt: at },
+    data: { ...event, id: newId('paymentEvent', at), state: 'done', receivedAt: at, nextAttemptAt: at, settledAt: at },
   })
   await db.backup.create({ data: { id, target: 'x', startedAt: at, aliveAt: at } })
   return async () => ({
@@ -106,16 +110,16 @@ describe('old rows', () => {
   })
 
   it('go however many they are', async () => {
-    const app = await anApp({ RETENTION_FEED_DAYS: '2' })
+    const app = await anApp()
     const { db, now } = app.scope()
-    const entry = (seq: number, days: number) => ({
-      ...{ userId: 'usr_x', seq: BigInt(seq), kind: 'created', type: 'x' },
-      at: addMilliseconds(now, -days * DAY),
+    const { id: receiverId } = await aUser(app)
+    const ending = (expiresAt: Date) => ({
+      ...{ id: newId('notification', now), receiverId, type: 'message', createdAt: now, updatedAt: now, expiresAt },
     })
-    await db.feedEntry.createMany({ data: Array.from({ length: 2_500 }, (_, seq) => entry(seq, 3)) })
-    await db.feedEntry.create({ data: entry(2_500, 1) })
+    await db.notification.createMany({ data: Array.from({ length: 2_500 }, () => ending(addMilliseconds(now, -1))) })
+    await db.notification.create({ data: ending(addMilliseconds(now, DAY)) })
     expect(await run(app, 'purge-expired-notifications')).toBeGreaterThanOrEqual(2_500)
-    expect(await db.feedEntry.count({ where: { userId: 'usr_x' } })).toBe(1)
+    expect(await db.notification.count({ where: { receiverId } })).toBe(1)
   })
 })
 

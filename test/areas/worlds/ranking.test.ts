@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { DELETION_DELAY, eraseDueAccounts } from '../../../src/areas/accounts/account/deletion.ts'
 import { unitySortKey } from '../../../src/areas/files/unity/packages.ts'
 import { erasers } from '../../../src/areas/index.ts'
-import { countVisits } from '../../../src/areas/worlds/visits/queries.ts'
-import { DAY } from '../../../src/kernel/clock.ts'
+import { countVisits, deleteVisitsOf } from '../../../src/areas/worlds/visits/queries.ts'
+import { DAY, MINUTE } from '../../../src/kernel/clock.ts'
 import { newId, type UserId, type WorldId } from '../../../src/kernel/ids.ts'
+import { transact } from '../../../src/kernel/transaction.ts'
 import { anApp } from '../../support/app.ts'
 import { aUser, type TestUser } from '../../support/users.ts'
 import { aFileUrl, aVisit, aWorld, aWorldFavorite, fileIdIn } from '../../support/worlds.ts'
@@ -83,6 +84,54 @@ describe('the job count-visits', () => {
     await app.scope().db.user.update({ where: { id: person.id }, data: { tags } })
     await countVisits(app.scope())
     expect(await read(worldId)).toMatchObject({ trust: 3 })
+  })
+
+  it('looks at none but the worlds that have changed', async () => {
+    const [changed, other] = [await aWorld(app, author), await aWorld(app, author)]
+    await countVisits(app.scope())
+    app.clock.advance(20 * MINUTE)
+    await countVisits(app.scope())
+    const { client } = app.scope()
+    await client.world.updateMany({ where: { id: { in: [changed, other] } }, data: { favorites: 99 } })
+    await aWorldFavorite(app, author.id, changed)
+    expect(await countVisits(app.scope())).toBe(1)
+    expect([(await read(changed)).favorites, (await read(other)).favorites]).toEqual([1, 99])
+    expect(await client.rankingChange.count({ where: { kind: 'world' } })).toBe(0)
+  })
+
+  it('leaves a change that is committed while it runs to the next run', async () => {
+    const worldId = await aWorld(app, author)
+    await countVisits(app.scope())
+    await app.scope().client.$transaction(async (tx) => {
+      await aWorldFavorite({ ...app, scope: () => ({ ...app.scope(), db: tx }) }, author.id, worldId)
+      await countVisits(app.scope())
+      expect((await read(worldId)).favorites).toBe(0)
+    })
+    await countVisits(app.scope())
+    expect((await read(worldId)).favorites).toBe(1)
+  })
+
+  it('passes over a world that an act has locked, and writes it the next time', async () => {
+    const worldId = await aWorld(app, author)
+    await aWorldFavorite(app, author.id, worldId)
+    await app.scope().client.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT FROM "World" WHERE id = ${worldId} FOR UPDATE`
+      await countVisits(app.scope())
+    })
+    expect((await read(worldId)).favorites).toBe(0)
+    await countVisits(app.scope())
+    expect((await read(worldId)).favorites).toBe(1)
+  })
+
+  it('forgets the visits of an erased account', async () => {
+    const worldId = await aWorld(app, author)
+    const visitor = await aUser(app)
+    await visit(worldId, [visitor.id])
+    await countVisits(app.scope())
+    expect(await read(worldId)).toMatchObject({ popularity: 1, heat: 1 })
+    await transact(app.scope(), (tx) => deleteVisitsOf(tx, visitor.id))
+    await countVisits(app.scope())
+    expect(await read(worldId)).toMatchObject({ popularity: 0, heat: 0, visits: 1 })
   })
 
   it('writes no world whose values are unchanged', async () => {

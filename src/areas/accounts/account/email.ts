@@ -11,6 +11,7 @@ import { characterCount } from '../../../kernel/texts.ts'
 import { type InTransaction, isUniqueViolation, transact } from '../../../kernel/transaction.ts'
 import { userChanged } from '../events.ts'
 import { lockAccount, lockAccounts } from '../locks.ts'
+import { forgetFormerEmails } from '../login/queries.ts'
 import { LINK_DAYS } from '../sessions/endLink.ts'
 import { nameKey } from './names.ts'
 import {
@@ -180,11 +181,8 @@ async function keepFormerEmail(tx: Scope & InTransaction, userId: UserId, { emai
 }
 
 /** Forgets the addresses that can't be restored any longer. */
-export const forgetFormerEmails = ({ client, now }: Scope) =>
-  client.account.updateMany({
-    where: { emailReplacedAt: { lte: addMilliseconds(now, -LINK_DAYS * DAY) } },
-    data: { formerEmail: null, emailReplacedAt: null },
-  })
+export const forgetOldEmails = (scope: Scope): Promise<number> =>
+  forgetFormerEmails(scope, addMilliseconds(scope.now, -LINK_DAYS * DAY))
 
 /**
  * Gives an account the address back that was replaced, unless somebody else has confirmed it since, and voids the links

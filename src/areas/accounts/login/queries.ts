@@ -1,3 +1,6 @@
+import { addMilliseconds } from '../../../kernel/clock.ts'
+import { deleteInBatches } from '../../../kernel/retention.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 
 /** The encrypted columns of an account. */
@@ -42,3 +45,24 @@ export async function replaceCodeHashes(
     FROM unnest(${ids}::text[], ${positions}::int[], ${hashes}::text[]) AS given (id, position, hash)
     WHERE code."userId" = given.id AND code.position = given.position`
 }
+
+/** Deletes login places that are unknown again. Looks again at one that is used meanwhile. Returns their number. */
+export function deleteUnusedPlaces({ sql, now, rules }: Scope): Promise<number> {
+  const until = addMilliseconds(now, -rules.retention.loginPlaces)
+  return deleteInBatches(async (limit) => {
+    const { length: count } = await sql`
+      DELETE FROM "LoginPlace" WHERE "lastUsedAt" <= ${until} AND ("userId", address) IN (
+        SELECT "userId", address FROM "LoginPlace" WHERE "lastUsedAt" <= ${until} LIMIT ${limit}::int) RETURNING 1`
+    return { count }
+  })
+}
+
+/** Forgets the addresses that were replaced before a time. Returns their number. */
+export const forgetFormerEmails = ({ sql }: Scope, until: Date): Promise<number> =>
+  deleteInBatches(async (limit) => {
+    const { length: count } = await sql`
+      UPDATE "Account" SET "formerEmail" = NULL, "emailReplacedAt" = NULL
+      WHERE "emailReplacedAt" <= ${until} AND "userId" IN (
+        SELECT "userId" FROM "Account" WHERE "emailReplacedAt" <= ${until} LIMIT ${limit}::int) RETURNING 1`
+    return { count }
+  })

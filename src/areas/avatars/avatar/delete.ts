@@ -7,6 +7,7 @@ import { avatarChanged } from '../events.ts'
 import { cancelImpostorJob } from '../impostor/leases.ts'
 import { type LockedAvatar, lockAvatarsOf, lockOwnAvatarIncludingDeleted } from '../locks.ts'
 import { canUpdateAvatar } from '../policy.ts'
+import { deleteWearsOf } from '../wearing/queries.ts'
 import { wearersDue } from '../wearing/wearers.ts'
 import { galleryFileIds } from './gallery.ts'
 import { assertNotDefaultAvatar, writeAvatarChange } from './update.ts'
@@ -49,7 +50,7 @@ export async function eraseAvatars(tx: Scope & InTransaction, id: UserId): Promi
   })
   await db.avatar.updateMany({ where: { authorId: id, deletedAt: null }, data: { deletedAt: now } })
   await db.avatarPackage.updateMany({ where: { avatar: { authorId: id } }, data: { assetFileId: null } })
-  await db.avatarWear.deleteMany({ where: { userId: id } })
+  await deleteWearsOf(tx, id)
   await db.impostorJob.deleteMany({ where: { OR: [{ requesterId: id }, { avatar: { authorId: id } }] } })
   for (const avatar of erased) tx.emit(avatarChanged(trusted<'avatar'>(avatar.id)))
 }

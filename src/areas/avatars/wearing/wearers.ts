@@ -1,5 +1,6 @@
 import { addMilliseconds } from '../../../kernel/clock.ts'
 import { storedUrl } from '../../../kernel/ownUrls.ts'
+import { POPULARITY_WINDOW, rankChangedContent } from '../../../kernel/ranking.ts'
 import { deleteInBatches } from '../../../kernel/retention.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { type InTransaction, transact } from '../../../kernel/transaction.ts'
@@ -7,15 +8,7 @@ import { thumbnailUrl } from '../../../kernel/webUrls.ts'
 import { DEFAULT_AVATAR_ID } from '../../accounts/account/currentUser.ts'
 import { changeFallbacks, wearAvatars } from '../../users/profile/appearance.ts'
 import { lockWearers, lockWorn, type Wearer, type WornColumn } from '../locks.ts'
-import {
-  type DueAvatar,
-  POPULARITY_WINDOW,
-  rankAvatars,
-  readMarkedAvatars,
-  readWearable,
-  unmarkAvatar,
-  type Wearing,
-} from './queries.ts'
+import { type DueAvatar, RANKED, readMarkedAvatars, readWearable, unmarkAvatar, type Wearing } from './queries.ts'
 
 /** The job that brings changes of avatars to those who wear them. */
 export const WEARERS_JOB = 'update-wearers'
@@ -117,18 +110,12 @@ async function updateFallbacks(tx: Scope & InTransaction, avatarId: string, wear
 }
 
 /**
- * Recomputes the counters of avatars and the values that lists are sorted by, and forgets who wore an avatar last before
+ * Recomputes the counters of avatars and the values that lists are sorted by, where they can have changed, and forgets who wore an avatar last before
  * the time that they count. A further run changes nothing; runs at the same time do no harm. Returns the number of changed
  * avatars.
  */
 export async function countWearers(scope: Scope): Promise<number> {
-  let changed = 0
-  for (let after = ''; ; ) {
-    const batch = await rankAvatars(scope, after)
-    changed += batch.changed
-    if (batch.last === null) break
-    after = batch.last
-  }
+  const changed = await rankChangedContent(scope, RANKED)
   const where = { lastAt: { lte: addMilliseconds(scope.now, -POPULARITY_WINDOW) } }
   await deleteInBatches((limit) => scope.client.avatarWear.deleteMany({ where, limit }))
   return changed

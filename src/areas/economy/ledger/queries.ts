@@ -223,43 +223,84 @@ export type FoundDifference = Omit<LedgerDifference, 'check'>
 /** Most differences that a check tells. */
 const MAX_DIFFERENCES = 100
 
+/** Transfers after this number are checked, with the accounts and purchases that they touch; 0 for the whole ledger. */
+export type CheckedSince = bigint
+
+/** The number of the last transfer of before a time; 0 if there is none. */
+export async function lastTransferBefore({ sql }: Pick<Scope, 'sql'>, time: Date): Promise<bigint> {
+  const [last] = await sql<{ readonly id: bigint }>`
+    SELECT id FROM "LedgerTransfer" WHERE at < ${time}::timestamptz ORDER BY at DESC, id DESC LIMIT 1`
+  return last?.id ?? 0n
+}
+
 /** Transfers that do not balance, or have fewer than two entries, and entries without a transfer. */
-export const findUnbalanced = (sql: Sql) =>
+export const findUnbalanced = (sql: Sql, since: CheckedSince) =>
   sql<FoundDifference>`
     SELECT coalesce(transfer."id", moved."transferId")::text AS "subject", 'two entries or more, sum 0' AS "expected",
       concat_ws(', ', CASE WHEN transfer."id" IS NULL THEN 'no transfer' END,
         format('%s entries, sum %s', coalesce(moved."entries", 0), coalesce(moved."total", 0))) AS "found"
     FROM (
-      SELECT "transferId", count(*) AS "entries", sum("amount") AS "total" FROM "LedgerEntry" GROUP BY "transferId"
+      SELECT "transferId", count(*) AS "entries", sum("amount") AS "total" FROM "LedgerEntry"
+      WHERE "transferId" > ${since}::bigint GROUP BY "transferId"
     ) AS moved
-    FULL JOIN "LedgerTransfer" transfer ON transfer."id" = moved."transferId"
+    FULL JOIN (SELECT "id" FROM "LedgerTransfer" WHERE "id" > ${since}::bigint) AS transfer ON transfer."id" = moved."transferId"
     WHERE transfer."id" IS NULL OR coalesce(moved."entries", 0) < 2 OR moved."total" <> 0
     ORDER BY coalesce(transfer."id", moved."transferId") LIMIT ${MAX_DIFFERENCES}`
 
+/** The condition, unless the whole ledger is checked. */
+const unlessAll = (since: CheckedSince, condition: Prisma.Sql) => (since === 0n ? Prisma.sql`true` : condition)
+
+/** Accounts that transfers since then touch. */
+const touched = (since: CheckedSince) =>
+  Prisma.sql`SELECT "accountId" FROM "LedgerEntry" WHERE "transferId" > ${since}::bigint`
+
+/**
+ * The sum of all entries of each account, or of the touched ones: what was posted before their first new entry, which an
+ * earlier check has proved, and the entries from that one on. Entries of an account are numbered in the order of their posting.
+ */
+const sumsOfEntries = (since: CheckedSince) =>
+  since === 0n
+    ? Prisma.sql`SELECT "accountId", sum("amount") AS "total" FROM "LedgerEntry" GROUP BY "accountId"`
+    : Prisma.sql`
+      SELECT account."accountId", "added" + coalesce("before", 0) AS "total"
+      FROM (SELECT "accountId", min("id") AS "first" FROM "LedgerEntry" WHERE "transferId" > ${since}::bigint GROUP BY "accountId")
+        AS account
+      CROSS JOIN LATERAL (SELECT sum("amount") AS "added" FROM "LedgerEntry" entry
+        WHERE entry."accountId" = account."accountId" AND entry."id" >= "first") AS later
+      LEFT JOIN LATERAL (SELECT "after" AS "before" FROM "LedgerEntry" entry
+        WHERE entry."accountId" = account."accountId" AND entry."id" < "first" ORDER BY entry."id" DESC LIMIT 1) AS earlier ON true`
+
 /** Accounts whose posted balance is not the sum of their entries. */
-export const findWrongPosted = (sql: Sql) =>
+export const findWrongPosted = (sql: Sql, since: CheckedSince) =>
   sql<FoundDifference>`
     SELECT coalesce(account."code", moved."accountId") AS "subject", coalesce(moved."total", 0)::text AS "expected",
       coalesce(account."posted"::text, 'no account') AS "found"
-    FROM (SELECT "accountId", sum("amount") AS "total" FROM "LedgerEntry" GROUP BY "accountId") AS moved
-    FULL JOIN "LedgerAccount" account ON account."id" = moved."accountId"
+    FROM (${sumsOfEntries(since)}) AS moved
+    FULL JOIN (
+      SELECT "id", "code", "posted" FROM "LedgerAccount" WHERE ${unlessAll(since, Prisma.sql`"id" IN (${touched(since)})`)}
+    ) AS account ON account."id" = moved."accountId"
     WHERE account."posted" IS DISTINCT FROM coalesce(moved."total", 0)
     ORDER BY 1 LIMIT ${MAX_DIFFERENCES}`
 
-/** Accounts whose held balance is not the sum of their open holds. */
-export const findWrongHeld = (sql: Sql) =>
+/** Accounts whose held balance is not the sum of their open holds: all, or those that are touched or have open holds. */
+export const findWrongHeld = (sql: Sql, since: CheckedSince) =>
   sql<FoundDifference>`
     SELECT coalesce(account."code", open."accountId") AS "subject", coalesce(open."total", 0)::text AS "expected",
       coalesce(account."held"::text, 'no account') AS "found"
     FROM (
       SELECT "accountId", sum("amount") AS "total" FROM "LedgerHold" WHERE "state" = 'open' GROUP BY "accountId"
     ) AS open
-    FULL JOIN "LedgerAccount" account ON account."id" = open."accountId"
+    FULL JOIN (
+      SELECT "id", "code", "held" FROM "LedgerAccount" WHERE ${unlessAll(
+        since,
+        Prisma.sql`"id" IN (${touched(since)} UNION SELECT "accountId" FROM "LedgerHold" WHERE "state" = 'open')`,
+      )}
+    ) AS account ON account."id" = open."accountId"
     WHERE account."held" IS DISTINCT FROM coalesce(open."total", 0)
     ORDER BY 1 LIMIT ${MAX_DIFFERENCES}`
 
 /** Purchases with a price whose transfer has not moved it, or that are refunded without a reversal, or the other way round. */
-export const findWrongPurchases = (sql: Sql) =>
+export const findWrongPurchases = (sql: Sql, since: CheckedSince) =>
   sql<FoundDifference>`
     SELECT purchase."id" AS "subject",
       format('buyer %s, seller %s, fees %s, in %s entries', -purchase."price", purchase."value", purchase."fee", "wanted")
@@ -276,7 +317,10 @@ export const findWrongPurchases = (sql: Sql) =>
       LEFT JOIN "LedgerEntry" entry ON entry."transferId" = purchase."ledgerTransferId"
       LEFT JOIN "LedgerAccount" account ON account."id" = entry."accountId"
       LEFT JOIN "LedgerTransfer" reversal ON reversal."reversesId" = purchase."ledgerTransferId"
-      WHERE purchase."price" > 0
+      WHERE purchase."price" > 0 AND ${unlessAll(
+        since,
+        Prisma.sql`purchase."id" IN (SELECT "purchaseId" FROM "LedgerTransfer" WHERE "id" > ${since}::bigint)`,
+      )}
       GROUP BY purchase."id"
     ) AS moved
     JOIN "ProductPurchase" purchase ON purchase."id" = moved."id"

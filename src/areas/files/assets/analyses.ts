@@ -1,5 +1,6 @@
 import type { AssetReview, FileAnalysis, Prisma } from '../../../generated/prisma/client.ts'
 import { assertStaff, isStaff } from '../../../kernel/access.ts'
+import { addMilliseconds, MINUTE } from '../../../kernel/clock.ts'
 import { Failure } from '../../../kernel/failure.ts'
 import { type AssetReviewId, type FileId, newId } from '../../../kernel/ids.ts'
 import { type KeysetPage, keysetOrder, keysetWhere } from '../../../kernel/page.ts'
@@ -42,18 +43,34 @@ export async function readFileAnalysis(scope: ViewerScope, fileId: FileId, versi
 
 const BATCH_SIZE = 1_000
 
-/** Analyses uploaded assets without an analysis, and returns their number. Failed ones are retried by the next run. */
+/** An upload is dated before its transaction commits, which takes less than this. */
+const LONGEST_TRANSACTION = 10 * MINUTE
+
+/**
+ * Analyses assets without an analysis that were uploaded since all earlier ones have one, and returns their number. Failed
+ * ones are retried by the next run.
+ */
 export async function analyseFiles(scope: Scope): Promise<number> {
-  let analysed = 0
-  for (const asset of await readUnanalysedVersions(scope, BATCH_SIZE)) {
-    try {
-      await analyseVersion(scope, asset)
-      analysed += 1
-    } catch (error) {
-      scope.log.warn({ err: error, fileId: asset.fileId, version: asset.version }, 'an asset could not be read')
-    }
+  const where = { name: ANALYSE_FILES_JOB }
+  const last = await scope.client.jobProgress.findUnique({ where })
+  const assets = await readUnanalysedVersions(scope, last?.at ?? new Date(0), BATCH_SIZE)
+  const failed: UnanalysedVersion[] = []
+  for (const asset of assets) if (!(await tryAnalysis(scope, asset))) failed.push(asset)
+  // What was not read because of the limit is later than all that was.
+  const first = failed[0] ?? (assets.length < BATCH_SIZE ? undefined : assets.at(-1))
+  const at = addMilliseconds(first?.completedAt ?? scope.now, -LONGEST_TRANSACTION)
+  await scope.client.jobProgress.upsert({ where, create: { ...where, at }, update: { at } })
+  return assets.length - failed.length
+}
+
+async function tryAnalysis(scope: Scope, asset: UnanalysedVersion): Promise<boolean> {
+  try {
+    await analyseVersion(scope, asset)
+    return true
+  } catch (error) {
+    scope.log.warn({ err: error, fileId: asset.fileId, version: asset.version }, 'an asset could not be read')
+    return false
   }
-  return analysed
 }
 
 async function analyseVersion(

@@ -198,7 +198,7 @@ interface Counted {
   readonly count: number
 }
 
-/** The groups whose number differs from what is stored. */
+/** The groups whose number differs from what is stored, of those that have or had people online. */
 export const readChangedCounts = ({ sql }: Scope, onlineIds: readonly string[]): Promise<Counted[]> =>
   sql<Counted>`
     WITH online AS (
@@ -206,16 +206,22 @@ export const readChangedCounts = ({ sql }: Scope, onlineIds: readonly string[]):
       FROM unnest(${[...onlineIds]}::text[]) AS person (id) JOIN "User" AS u ON u.id = person.id AND u.status <> 'offline'
       JOIN "GroupMember" AS m ON m."userId" = u.id AND m.status = 'member'
       GROUP BY m."groupId"
+    ), counted AS (
+      SELECT id FROM online UNION SELECT "groupId" FROM "GroupWithOnlineMembers"
     )
-    SELECT g.id, coalesce(online.count, 0) AS count FROM "Group" AS g LEFT JOIN online USING (id)
+    SELECT g.id, coalesce(online.count, 0) AS count FROM counted JOIN "Group" AS g USING (id) LEFT JOIN online USING (id)
     WHERE g."deletedAt" IS NULL AND g."onlineMemberCount" <> coalesce(online.count, 0)
     ORDER BY g.id`
 
 export const writeCounts = ({ sql }: Scope, counted: readonly Counted[]) => sql`
   WITH free AS MATERIALIZED (
     SELECT id FROM "Group" WHERE id = ANY(${counted.map(({ id }) => id)}) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+  ), written AS (
+    UPDATE "Group" AS g SET "onlineMemberCount" = counted.count
+    FROM free JOIN unnest(${counted.map(({ id }) => id)}::text[], ${counted.map(({ count }) => count)}::int[])
+      AS counted (id, count) USING (id)
+    WHERE g.id = free.id RETURNING g.id, counted.count
+  ), emptied AS (
+    DELETE FROM "GroupWithOnlineMembers" WHERE "groupId" IN (SELECT id FROM written WHERE count = 0)
   )
-  UPDATE "Group" AS g SET "onlineMemberCount" = counted.count
-  FROM free JOIN unnest(${counted.map(({ id }) => id)}::text[], ${counted.map(({ count }) => count)}::int[])
-    AS counted (id, count) USING (id)
-  WHERE g.id = free.id`
+  INSERT INTO "GroupWithOnlineMembers" ("groupId") SELECT id FROM written WHERE count <> 0 ON CONFLICT ("groupId") DO NOTHING`

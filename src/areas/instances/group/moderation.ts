@@ -5,7 +5,7 @@ import { trusted, type UserId } from '../../../kernel/ids.ts'
 import { type InputRule, tellingAllFaults } from '../../../kernel/inputFaults.ts'
 import { type Location, ownerGroupId } from '../../../kernel/location.ts'
 import type { RateLimit } from '../../../kernel/rateLimit.ts'
-import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
+import type { ViewerScope } from '../../../kernel/scope.ts'
 import { characterCount, isBlank } from '../../../kernel/texts.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import { appendGroupAudit, type GroupAuditEvent, readNames } from '../../groups/auditLog/entries.ts'
@@ -105,13 +105,6 @@ export async function warnInGroupInstance(scope: ViewerScope, place: Location, u
     } as const
     await sendNotifications(tx, [draft])
   })
-}
-
-/** Deletes removals whose hour is over. Returns their number. */
-export async function removePastKicks({ client, now }: Scope): Promise<number> {
-  // Not in batches, whose statements do not look again at a removal that was prolonged meanwhile.
-  const { count } = await client.instanceKick.deleteMany({ where: { until: { lte: now } } })
-  return count
 }
 
 interface InstanceAnnouncement {

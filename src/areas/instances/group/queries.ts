@@ -1,4 +1,5 @@
 import { type Instance, Prisma } from '../../../generated/prisma/client.ts'
+import { deleteInBatches } from '../../../kernel/retention.ts'
 import type { Scope, ViewerScope } from '../../../kernel/scope.ts'
 import type { InTransaction } from '../../../kernel/transaction.ts'
 import type { LocationRow } from '../queries.ts'
@@ -107,3 +108,12 @@ export const readSiblings = ({ sql, now }: InTransaction & ViewerScope, template
     AND i."groupAccessType" = ${template.groupAccessType} AND i."ageGate" = ${template.ageGate}
     AND i."roleIds" = ${template.roleIds} AND (i."closedAt" IS NULL OR i."closedAt" > ${now})
   ORDER BY i."createdAt", i.location`
+
+/** Deletes removals that are over. Looks again at one that is prolonged meanwhile. Returns their number. */
+export const deletePastKicks = ({ sql, now }: Pick<Scope, 'sql' | 'now'>): Promise<number> =>
+  deleteInBatches(async (limit) => {
+    const { length: count } = await sql`
+      DELETE FROM "InstanceKick" WHERE until <= ${now} AND (location, "userId") IN (
+        SELECT location, "userId" FROM "InstanceKick" WHERE until <= ${now} LIMIT ${limit}::int) RETURNING 1`
+    return { count }
+  })

@@ -1,4 +1,4 @@
-import { addMilliseconds, HOUR } from '../../../kernel/clock.ts'
+import { addMilliseconds } from '../../../kernel/clock.ts'
 import { invalid } from '../../../kernel/failure.ts'
 import { deleteInBatches } from '../../../kernel/retention.ts'
 import type { Scope, Services, ViewerScope } from '../../../kernel/scope.ts'
@@ -64,11 +64,6 @@ export function decodeFeedCursor(cursor: string, head: bigint, { viewer, now, ru
   return BigInt(seq)
 }
 
-/** Deletes expired notifications and old feed entries. Returns the number of rows. */
-export async function purgeExpiredNotifications({ client, now, rules }: Scope): Promise<number> {
-  const expired = { expiresAt: { lte: now } }
-  const notifications = await deleteInBatches((limit) => client.notification.deleteMany({ where: expired, limit }))
-  // One hour of tolerance: an entry is dated before its transaction commits.
-  const old = { at: { lte: addMilliseconds(now, -rules.retention.feed - HOUR) } }
-  return notifications + (await deleteInBatches((limit) => client.feedEntry.deleteMany({ where: old, limit })))
-}
+/** Deletes expired notifications. Returns their number. Entries of feeds go with their partition. */
+export const purgeExpiredNotifications = ({ client, now }: Scope): Promise<number> =>
+  deleteInBatches((limit) => client.notification.deleteMany({ where: { expiresAt: { lte: now } }, limit }))

@@ -1,4 +1,5 @@
 import { Prisma } from '../../../generated/prisma/client.ts'
+import { firstIdAt } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { AgeingTable } from './ageingTables.ts'
 
@@ -14,6 +15,10 @@ interface Batch {
   readonly count: number
 }
 
+/** Ids begin with their time. */
+const isOldKey = ({ kind }: AgeingTable['by'], horizon: Date) =>
+  kind === undefined ? Prisma.sql`true` : Prisma.sql`id < ${firstIdAt(kind, horizon)}`
+
 /** Deletes the rows of the next so many keys that have aged since before a time. */
 export async function deleteAgedBatch(
   { sql }: Pick<Scope, 'sql'>,
@@ -22,7 +27,7 @@ export async function deleteAgedBatch(
 ): Promise<Batch> {
   const [batch] = await sql<Batch>`
     WITH batch AS (
-      SELECT id FROM ${named(by.table)} WHERE id > ${after} ORDER BY id LIMIT ${BATCH_SIZE}::int
+      SELECT id FROM ${named(by.table)} WHERE id > ${after} AND ${isOldKey(by, horizon)} ORDER BY id LIMIT ${BATCH_SIZE}::int
     ), gone AS (
       DELETE FROM ${named(table)}
       WHERE ${named(by.column)} IN (SELECT id FROM batch) AND ${named(since)} < ${horizon} RETURNING 1

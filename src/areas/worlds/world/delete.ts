@@ -8,6 +8,7 @@ import { deleteUnlinkedFiles } from '../../files/links.ts'
 import { packageSummary } from '../../files/unity/packages.ts'
 import { type LockedWorld, lockOwnWorld, lockOwnWorldIncludingDeleted, lockWorldsOf } from '../locks.ts'
 import { canUpdateWorld } from '../policy.ts'
+import { deleteVisitsOf } from '../visits/queries.ts'
 import { writeWorldChange } from './write.ts'
 
 /**
@@ -69,8 +70,7 @@ export async function eraseWorlds(tx: Scope & InTransaction, id: UserId): Promis
   for (const { id: itemId } of erased)
     tx.emit(contentChanged(id, { contentType: 'world', actionType: 'deleted', itemId }))
   await db.unityPackage.updateMany({ where: { world: { authorId: id } }, data: { assetFileId: null } })
-  await db.worldVisitor.deleteMany({ where: { userId: id } })
-  await db.worldVisit.deleteMany({ where: { userId: id } })
+  await deleteVisitsOf(tx, id)
   await db.worldPersistence.deleteMany({ where: { userId: id } })
   await db.feedback.deleteMany({ where: { OR: [{ commenterId: id }, { contentAuthorId: id }] } })
 }

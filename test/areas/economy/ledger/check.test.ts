@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkLedger, findLedgerDifferences } from '../../../../src/areas/economy/ledger/check.ts'
+import { checkLedger, checkNewTransfers, findLedgerDifferences } from '../../../../src/areas/economy/ledger/check.ts'
 import { reverseTransfer } from '../../../../src/areas/economy/ledger/reversal.ts'
 import {
   holdTokens,
@@ -10,7 +10,7 @@ import {
   userAccount,
 } from '../../../../src/areas/economy/ledger/transfers.ts'
 import type { Prisma } from '../../../../src/generated/prisma/client.ts'
-import { addMilliseconds, DAY } from '../../../../src/kernel/clock.ts'
+import { addMilliseconds, DAY, HOUR } from '../../../../src/kernel/clock.ts'
 import { newId } from '../../../../src/kernel/ids.ts'
 import { transact } from '../../../../src/kernel/transaction.ts'
 import { anApp } from '../../../support/app.ts'
@@ -152,6 +152,60 @@ describe('the check of the ledger finds', () => {
       { check: 'purchases', subject: refunded.id, expected: `${sale}, reversed`, found: sale },
       { check: 'purchases', subject: reversed.id, expected: sale, found: `${sale}, reversed` },
     ])
+  })
+})
+
+describe('the job of the ledger', () => {
+  const sale = async () => {
+    app.clock.advance(2 * HOUR)
+    return aSale()
+  }
+  const changeEntry = (transferId: string, amount: number) =>
+    `UPDATE "LedgerEntry" SET amount = ${amount} WHERE "transferId" = ${transferId}
+      AND "accountId" = (SELECT id FROM "LedgerAccount" WHERE code = 'house:fees')`
+
+  it('checks what the transfers since its last run have touched', async () => {
+    const [old, last] = [await sale(), await sale()]
+    app.clock.advance(2 * HOUR)
+    expect(await checkNewTransfers(app.scope())).toEqual([])
+    const later = await sale()
+    await tamper(changeEntry(old.transferId, 60), changeEntry(later.transferId, 17))
+    mend = [changeEntry(old.transferId, 10), changeEntry(later.transferId, 10)]
+    const { position } = await client.jobProgress.findUniqueOrThrow({ where: { name: 'check-ledger' } })
+    expect(position).toBe(BigInt(last.transferId))
+    expect(await findLedgerDifferences(app.scope(), position)).toMatchObject([
+      { check: 'transfers', subject: later.transferId },
+      { check: 'posted', subject: 'house:fees' },
+      { check: 'purchases', subject: later.id },
+    ])
+  })
+
+  it('goes on with the whole ledger until the books balance again', async () => {
+    const { id, transferId } = await sale()
+    app.clock.advance(2 * HOUR)
+    expect(await checkNewTransfers(app.scope())).toEqual([])
+    await sale()
+    await tamper(changeEntry(transferId, 60))
+    mend = [changeEntry(transferId, 10)]
+    expect(await checkNewTransfers(app.scope())).toEqual([])
+    expect(await checkLedger(app.scope())).toHaveLength(3)
+    const found = await checkNewTransfers(app.scope())
+    expect(found.map(({ subject }) => subject)).toEqual([transferId, 'house:fees', id])
+  })
+
+  it('finds held balances of accounts without new transfers', async () => {
+    await sale()
+    app.clock.advance(2 * HOUR)
+    expect(await checkNewTransfers(app.scope())).toEqual([])
+    const key = `test:${randomUUID()}`
+    await transact(app.scope(), (tx) => holdTokens(tx, { key, account: standard, amount: 10, until: null }))
+    const account = await accountId(standard.code)
+    await tamper(`UPDATE "LedgerAccount" SET held = held + 5 WHERE id = '${account}'`)
+    mend = [
+      `UPDATE "LedgerAccount" SET held = held - 15 WHERE id = '${account}'`,
+      `UPDATE "LedgerHold" SET state = 'released' WHERE key = '${key}'`,
+    ]
+    expect(await checkNewTransfers(app.scope())).toMatchObject([{ check: 'held', subject: standard.code }])
   })
 })
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { analyseFiles } from '../../../../src/areas/files/assets/analyses.ts'
+import { HOUR } from '../../../../src/kernel/clock.ts'
 import { newId } from '../../../../src/kernel/ids.ts'
-import { sharedApp } from '../../../support/app.ts'
+import { anApp, sharedApp } from '../../../support/app.ts'
 import {
   aFileWithoutContent,
   anUploadedFile,
@@ -54,6 +55,24 @@ describe('the analysis of an asset', () => {
       fileSize: 15,
       uncompressedSize: 0,
     })
+  })
+
+  it('is made when an asset can be read again, however long after', async () => {
+    const own = await anApp()
+    const { client } = own.scope()
+    const person = await aUser(own)
+    const { id: fileId } = await anUploadedFile(own, person, aUnityAsset(), WORLD_FILE)
+    const where = { fileId_version_type: { fileId, version: 1, type: 'file' } }
+    const { blobKey } = await client.fileData.findUniqueOrThrow({ where })
+    await client.fileData.update({ where, data: { blobKey: 'lost' } })
+    for (let hour = 0; hour < 3; hour++) {
+      await anUploadedFile(own, person, aUnityAsset(), WORLD_FILE)
+      expect(await analyseFiles(own.scope())).toBe(1)
+      own.clock.advance(HOUR)
+    }
+    await client.fileData.update({ where, data: { blobKey } })
+    expect(await analyseFiles(own.scope())).toBe(1)
+    expect(await person.api.call('getFileAnalysis', { fileId, versionId: 1 })).toMatchObject({ success: true })
   })
 
   it('is missing for files that are no asset, have no data or do not exist', async () => {

@@ -3,9 +3,9 @@ import { closeInstancesOfDeletedGroups } from '../../../../src/areas/instances/c
 import {
   announceInGroupInstance,
   kickFromGroupInstance,
-  removePastKicks,
   warnInGroupInstance,
 } from '../../../../src/areas/instances/group/moderation.ts'
+import { deletePastKicks } from '../../../../src/areas/instances/group/queries.ts'
 import { putOutAll } from '../../../../src/areas/instances/leave.ts'
 import { HOUR } from '../../../../src/kernel/clock.ts'
 import { parseLocation } from '../../../../src/kernel/location.ts'
@@ -92,7 +92,7 @@ describe('a moderator of an instance of a group', () => {
     ])
     app.clock.advance(HOUR)
     expect(await enterOutcome(app, guest, location)).toBe('in')
-    expect(await removePastKicks(app.scope())).toBeGreaterThan(0)
+    expect(await deletePastKicks(app.scope())).toBeGreaterThan(0)
   })
 
   it('warns a person by a notification', async () => {
