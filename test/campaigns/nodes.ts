@@ -3,8 +3,9 @@ import { findFreePort } from '../../src/platform/database/embedded/freePort.ts'
 import { SERVER_ARGUMENTS } from '../bench/processes.ts'
 import { type Balancer, startNginx } from './nodes/balancers.ts'
 import { DRILLS, type Drill, startRedis, type TestRedis } from './nodes/drills.ts'
-import { startNodesLoad } from './nodes/load.ts'
+import { registerPairs, startNodesLoad } from './nodes/load.ts'
 import { type NodesSite, openNodesSite } from './nodes/site.ts'
+import { registerUsers } from './support/users.ts'
 
 /**
  * Restarts, kills and cuts off nodes behind nginx while people use them: `npm run campaign:nodes`. It needs the Debian
@@ -21,11 +22,16 @@ const { values } = parseArgs({
 })
 /** Milliseconds between two calls of a person. */
 const PAUSE = 400
+/** Websockets of a person, of which Plaza allows 20. */
+const SOCKETS_EACH = 10
 
 const redis = await startRedis(await findFreePort())
 const site = await openNodesSite({
   ...{ server: SERVER_ARGUMENTS, nodes: Number(values.nodes), redisUrl: redis.url, drainNotice: 5_000 },
 })
+const [first = 0] = site.ports
+const people = await registerPairs(`http://127.0.0.1:${first}`, Number(values.people))
+const watchers = await registerWatchers(`http://127.0.0.1:${first}`, Number(values.sockets))
 const faults: string[] = []
 try {
   for (const keepAlive of [false, true]) faults.push(...(await drillBehind(keepAlive)))
@@ -52,6 +58,13 @@ async function drillBehind(keepAlive: boolean): Promise<string[]> {
   return found
 }
 
+async function registerWatchers(origin: string, sockets: number) {
+  const users = await registerUsers(origin, Math.ceil(sockets / SOCKETS_EACH))
+  return Array.from({ length: SOCKETS_EACH }, () => users)
+    .flat()
+    .slice(0, sockets)
+}
+
 interface Parts {
   readonly balancer: Balancer
   readonly site: NodesSite
@@ -60,9 +73,7 @@ interface Parts {
 
 async function runDrill(drill: Drill, parts: Parts, keepAlive: boolean): Promise<string[]> {
   const { origin } = parts.balancer
-  const load = await startNodesLoad({
-    ...{ origin, people: Number(values.people), sockets: Number(values.sockets), pause: PAUSE },
-  })
+  const load = await startNodesLoad({ origin, people, watchers, pause: PAUSE })
   await drill.run(parts.site, parts.redis)
   const findings = await load.stop()
   const { calls, failures, failedTwice, failedFor, reconnects, longestReconnect, losses } = findings

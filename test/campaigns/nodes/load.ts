@@ -7,9 +7,9 @@ import { type CampaignUser, registerUsers, sendGraph, sendRest, sendRestRequest 
 export interface LoadOptions {
   /** Of the balancer. */
   readonly origin: string
-  readonly people: number
-  /** Legacy websockets, which are opened again when they close. */
-  readonly sockets: number
+  readonly people: readonly CampaignUser[]
+  /** Of legacy websockets, which are opened again when they close. Nobody may have many. */
+  readonly watchers: readonly CampaignUser[]
   /** Milliseconds between two calls of a person. */
   readonly pause: number
 }
@@ -59,17 +59,13 @@ const LIST = '{ worlds(first: 10) { edges { node { id name } } } }'
  */
 export async function startNodesLoad(options: LoadOptions): Promise<NodesLoad> {
   const { origin } = options
-  const users = await registerUsers(origin, options.people)
-  const pairs = users.flatMap((user, at) => (at % 2 === 0 ? [[user, users[at + 1] ?? user] as const] : []))
-  for (const [one, other] of pairs) await befriend(origin, one, other)
+  const pairs = pairsOf(options.people)
   const state: State = {
     ...{ isStopped: false, calls: 0, failedTwice: [], reconnects: 0, longestReconnect: 0 },
     ...{ failures: new Map<string, number>(), failedAt: [], notes: new Map(), boops: new Map() },
   }
   const feeds = await Promise.all(pairs.map(async ([, reader]) => [reader, await followFrom(origin, reader)] as const))
-  const sockets = Array.from({ length: options.sockets }, (_, at) =>
-    keepSocket(state, origin, users[at % users.length]),
-  )
+  const sockets = options.watchers.map((watcher) => keepSocket(state, origin, watcher))
   const working = pairs.flatMap(([one, other]) => [work(state, options, one, other), work(state, options, other, one)])
   return {
     async stop() {
@@ -85,6 +81,16 @@ export async function startNodesLoad(options: LoadOptions): Promise<NodesLoad> {
   }
 }
 
+const pairsOf = (people: readonly CampaignUser[]): readonly Pair[] =>
+  people.flatMap((user, at) => (at % 2 === 0 ? [[user, people[at + 1] ?? user] as const] : []))
+
+/** Registers people, of whom every two are friends. */
+export async function registerPairs(origin: string, count: number): Promise<readonly CampaignUser[]> {
+  const people = await registerUsers(origin, count)
+  for (const [one, other] of pairsOf(people)) await befriend(origin, one, other)
+  return people
+}
+
 async function followFrom(origin: string, reader: CampaignUser) {
   const { data } = Object(await sendGraph(origin, reader, CURSOR, {}))
   return followFeed({ nodes: [origin], cookie: reader.cookie, after: String(data.viewer.notificationFeedCursor) })
@@ -97,7 +103,8 @@ async function work(state: State, options: LoadOptions, person: CampaignUser, fr
   let nextBoop = 0
   const boops: string[] = []
   state.boops.set(person, boops)
-  for (let number = 1; !state.isStopped; number++) {
+  // Above those of loads before.
+  for (let number = Date.now(); !state.isStopped; number++) {
     const note = { targetUserId: friend.id, note: String(number) }
     const marker = `${person.id}.${number}`
     const isBoop = performance.now() > nextBoop
@@ -156,7 +163,9 @@ async function repeatOnce(state: State, call: Call): Promise<Done> {
 async function failureOf(call: Call): Promise<string | null> {
   try {
     const response = await call()
-    const body: unknown = await response.json()
+    const text = await response.text()
+    if (text.startsWith('<')) return `${response.status} of the balancer`
+    const body: unknown = JSON.parse(text)
     const code = Object(body).errors?.[0]?.extensions?.code
     return response.ok && code === undefined ? null : `${response.status}${code ? ` ${code}` : ''}`
   } catch (error) {
@@ -168,8 +177,8 @@ async function failureOf(call: Call): Promise<string | null> {
 const SPREAD = 1_000
 
 /** Keeps a legacy websocket open. The returned function closes it for good. */
-function keepSocket(state: State, origin: string, user: CampaignUser | undefined): () => void {
-  const token = user?.cookie.replace('auth=', '') ?? ''
+function keepSocket(state: State, origin: string, { cookie }: CampaignUser): () => void {
+  const token = cookie.replace('auth=', '')
   let current: WebSocket | undefined
   let closedAt: number | null = null
   const open = () => {
