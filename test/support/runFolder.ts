@@ -9,8 +9,8 @@ const PREFIX = 'plaza-run-'
 const GIBIBYTE = 2 ** 30
 /** The file system in memory of Linux. */
 const MEMORY = '/dev/shm'
-/** Bytes that a run may take there, and of free memory that others have besides. */
-const ROOM = { files: 12 * GIBIBYTE, memory: 16 * GIBIBYTE }
+/** Bytes that a run may take there, and of free memory for that, the workers and the servers and browsers that they start. */
+const ROOM = { files: 12 * GIBIBYTE, memory: 32 * GIBIBYTE }
 
 /** Whether a run's files have room in memory, and programs among them may be run there. */
 function hasRoomInMemory(): boolean {
